@@ -1,0 +1,3 @@
+"""Craps, by the book."""
+
+__version__ = "0.1.0"

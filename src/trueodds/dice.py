@@ -1,0 +1,73 @@
+"""The 36 outcomes of two dice and what can be said of them."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class DiceError(ValueError):
+    """What was given is not a throw of two dice."""
+
+
+class _Faces(NamedTuple):
+    first: int
+    second: int
+
+
+class Roll(_Faces):
+    """Two dice that have come to rest, in the order they were read.
+
+    >>> Roll(3, 4).total
+    7
+    >>> Roll.parse("4-4").is_pair
+    True
+    >>> Roll(5, 2).pair
+    (2, 5)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, first: int, second: int) -> Roll:
+        """Check the faces; a roll that exists is a lawful roll."""
+        for face in (first, second):
+            if type(face) is not int or not 1 <= face <= 6:
+                msg = f"a die shows 1 to 6, not {face!r}"
+                raise DiceError(msg)
+        return super().__new__(cls, first, second)
+
+    @property
+    def total(self) -> int:
+        """The sum of the two faces."""
+        return self[0] + self[1]
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether both dice show the same face (the hard way)."""
+        return self[0] == self[1]
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """The faces with the lower first: 5-2 and 2-5 are one pair."""
+        return (self[0], self[1]) if self[0] <= self[1] else (self[1], self[0])
+
+    @classmethod
+    def parse(cls, text: str) -> Roll:
+        """Read ``"3-4"``; the inverse of ``str``."""
+        first, dash, second = text.strip().partition("-")
+        if not (dash and first.isascii() and first.isdigit() and second.isascii() and second.isdigit()):
+            msg = f"a roll is written like 3-4, not {text!r}"
+            raise DiceError(msg)
+        return cls(int(first), int(second))
+
+    def __str__(self) -> str:
+        return f"{self[0]}-{self[1]}"
+
+    def __repr__(self) -> str:
+        return f"Roll({self[0]}, {self[1]})"
+
+
+ROLLS: Final = tuple(Roll(first, second) for first in range(1, 7) for second in range(1, 7))
+"""All 36 outcomes, equally likely with fair dice."""
+
+TOTALS: Final = range(2, 13)
+"""Every sum two dice can show."""

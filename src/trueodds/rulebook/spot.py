@@ -1,0 +1,45 @@
+"""A spot: one place on the layout where a wager can stand."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from trueodds.rulebook.errors import RulebookError
+
+_SPOT: Final = re.compile(r"([a-z][a-z0-9_]*)(?::([1-9][0-9]?)(?:-([1-6]))?)?")
+
+
+class SpotError(RulebookError):
+    """A spot that cannot be read."""
+
+
+class Spot(NamedTuple):
+    """A kind of wager and what was picked for it: a number, or the two faces of a hop.
+
+    >>> str(Spot("place", (8,)))
+    'place:8'
+    >>> Spot.parse("hop:5-2")
+    Spot(kind='hop', pick=(2, 5))
+    """
+
+    kind: str
+    pick: tuple[int, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Spot:
+        """Read ``pass``, ``come:6``, ``hop:2-5``; the inverse of ``str``."""
+        match = _SPOT.fullmatch(text)
+        if match is None:
+            msg = f"a spot is written like pass, place:8 or hop:2-5, not {text!r}"
+            raise SpotError(msg)
+        kind, first, second = match.groups()
+        return cls(kind, tuple(sorted(int(part) for part in (first, second) if part)))
+
+    @property
+    def selection(self) -> str:
+        """What was picked, in words: "8", "2-5" or nothing."""
+        return "-".join(map(str, self.pick))
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.selection}" if self.pick else self.kind
