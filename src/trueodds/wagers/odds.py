@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 
 from trueodds.money import Cents, payable_step
@@ -38,7 +39,14 @@ class OddsRule:
 
     def step(self, number: int) -> int:
         """Stakes that can be put up and paid in full are the multiples of this."""
-        return lcm(self.chip_unit, payable_step((self.pays[number].odds.ratio,), self.pay_unit))
+        return self._steps[number]
+
+    @cached_property
+    def _steps(self) -> Mapping[int, int]:
+        return {
+            number: lcm(self.chip_unit, payable_step((pay.odds.ratio,), self.pay_unit))
+            for number, pay in self.pays.items()
+        }
 
     def limit(self, flat: Cents, number: int) -> int:
         """Give the largest lawful odds: the cap, or the next payable stake where the house may go there."""

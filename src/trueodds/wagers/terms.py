@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from trueodds.dice import Roll
@@ -114,7 +115,7 @@ class Rule:
         """Which number the wager stands on, if it has one yet."""
         return wager.spot.pick[0] if wager.spot.pick else None
 
-    @property
+    @cached_property
     def step(self) -> int:
         """Stakes whose wins come out in whole pay units are the multiples of this."""
         return payable_step(self.ratios(), self.pay_unit)
@@ -200,10 +201,9 @@ class Maker:
 
     def _offer(self, spot: Spot) -> Offer:
         closed = self.book.refusals["not_offered"]
-        games = self.reader.take("games", None)
+        games, offered = self.reader.take("games", None), self.reader.take("offered", True)
         if games is not None and self.house["game"] not in games:
             return Offer(False, self.text.cite("def", spot.selection))
-        offered = self.reader.take("offered", True)
         given = self.text.kind in offered if isinstance(offered, tuple) else bool(offered)
         return Offer(given, self.text.cite("offered", spot.selection) or closed)
 

@@ -1,0 +1,170 @@
+"""What people do at a table. An action that exists is well formed; whether it is allowed, the dealer says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from trueodds.dice import Roll
+from trueodds.money import STAKE_LIMIT, Cents, MoneyError, checked_stake
+from trueodds.rulebook import Spot
+from trueodds.rulebook.book import TENDERS
+from trueodds.wagers import Call
+
+TIMINGS: Final = ("open", "in_air", "after_rest")
+RULINGS: Final = ("face", "void")
+
+
+class ActionError(ValueError):
+    """An action that makes no sense before any rule is asked."""
+
+
+def _one_of(what: str, value: object, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        msg = f"{what} is one of {', '.join(allowed)}, not {value!r}"
+        raise ActionError(msg)
+
+
+def _text(what: str, value: object) -> None:
+    if not isinstance(value, str) or not value or len(value) > 80 or not value.isprintable():
+        msg = f"{what} is a short text, not {value!r}"
+        raise ActionError(msg)
+
+
+def _new_stake(value: object) -> None:
+    if type(value) is not int or abs(value) > STAKE_LIMIT:
+        msg = f"a new stake is a whole number of cents, not {value!r}"
+        raise MoneyError(msg)
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """Put a wager on a spot, or odds behind the wager tagged `on`.
+
+    >>> Bet("Ann", Spot.parse("place:6"), Cents(1200)).timing
+    'open'
+    """
+
+    player: str
+    spot: Spot
+    stake: Cents
+    on: str | None = None
+    tag: str | None = None
+    tender: str = "chips"
+    confirmed: bool = False
+    timing: str = "open"
+    confirmed_by: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a bet under any rule."""
+        checked_stake(self.stake)
+        _text("a player", self.player)
+        if self.tag is not None:
+            _text("a tag", self.tag)
+        if self.tender != "chips":
+            _one_of("a tender", self.tender, TENDERS)
+        if self.timing != "open":
+            _one_of("a timing", self.timing, TIMINGS)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeDown:
+    """Take a wager (with its odds) or odds off the layout."""
+
+    player: str
+    tag: str
+    timing: str = "open"
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a change under any rule."""
+        _one_of("a timing", self.timing, TIMINGS)
+
+
+@dataclass(frozen=True, slots=True)
+class Reduce:
+    """Make a wager smaller."""
+
+    player: str
+    tag: str
+    to: Cents
+    timing: str = "open"
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a change under any rule."""
+        _one_of("a timing", self.timing, TIMINGS)
+        _new_stake(self.to)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Make a wager larger."""
+
+    player: str
+    tag: str
+    to: Cents
+    timing: str = "open"
+    confirmed_by: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a change under any rule."""
+        _one_of("a timing", self.timing, TIMINGS)
+        _new_stake(self.to)
+
+
+@dataclass(frozen=True, slots=True)
+class CallWager:
+    """Call a wager on or off."""
+
+    player: str
+    tag: str
+    call: Call
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a call."""
+        if self.call not in (Call.ON, Call.OFF):
+            msg = f"a call is on or off, not {self.call!r}"
+            raise ActionError(msg)
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Throw the dice.
+
+    `irregular` names what was wrong with the throw, `called_by` who called it, `ruling` what was ruled in a
+    dispute, `cocked` the die (0 or 1) that leaned and the face it rested on.
+    """
+
+    dice: Roll
+    player: str | None = None
+    irregular: str | None = None
+    called_by: str | None = None
+    ruling: str | None = None
+    cocked: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a throw."""
+        if not isinstance(self.dice, Roll):
+            msg = f"dice are a Roll, not {self.dice!r}"
+            raise ActionError(msg)
+        if self.ruling is not None:
+            _one_of("a ruling", self.ruling, RULINGS)
+        if self.cocked is not None and not (self.cocked[0] in (0, 1) and 1 <= self.cocked[1] <= 6):
+            msg = f"a cocked die is 0 or 1 with the face it rests on, not {self.cocked!r}"
+            raise ActionError(msg)
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take one's seat."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Get up."""
+
+    player: str
+
+
+Action = Bet | TakeDown | Reduce | Press | CallWager | Throw | Sit | Stand

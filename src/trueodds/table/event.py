@@ -1,0 +1,266 @@
+"""What happened at a table. Events are frozen, and carry every cent that moved."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from trueodds.dice import Roll
+from trueodds.money import ZERO, Cents, Odds, money
+from trueodds.rulebook import Cite, Spot, say
+from trueodds.table.position import Hand, Markers
+from trueodds.wagers import Call, OddsBet, Part, Phase, Result, Wager
+
+
+class Movement(NamedTuple):
+    """Where cents went in one step, seen from each account; the four always add up to nothing."""
+
+    player: str
+    rack: int
+    layout: int
+    house: int
+    vigorish: int
+
+
+class Ruling(NamedTuple):
+    """What one throw did to one wager or to one odds bet, with the money and the reason.
+
+    `net` is what was won or lost after breakage and before vigorish, `cash` what goes to the player, `after`
+    what is left on the layout. Odds name their base's fate only through their own result.
+    """
+
+    name: str
+    spot: Spot
+    stake: Cents
+    roll: Roll
+    result: Result
+    cite: Cite
+    net: Cents = ZERO
+    vig: Cents = ZERO
+    cash: Cents = ZERO
+    odds: Odds | None = None
+    parts: tuple[Part, ...] = ()
+    breakage: Fraction = Fraction(0)
+    to: int | None = None
+    stays: bool = False
+    after: Wager | None = None
+    currency: str = "USD"
+
+    @property
+    def sentence(self) -> str:
+        """Tell the player, e.g. "Place 6 wins $14 on $12 at 7 to 6: N.J.A.C. 19:47-1.4(b)"."""
+        stake, why = money(self.stake, self.currency), say(self.cite)
+        match self.result:
+            case Result.WIN:
+                told = f"{self.name} wins {money(self.net, self.currency)} on {stake}{self._at()}{self._small_print()}"
+            case Result.LOSE:
+                told = f"{self.name} loses {stake} to {self.roll.total}"
+            case Result.PUSH:
+                told = f"{self.name} is void on {self.roll.total}, {stake} returned"
+            case Result.RETURNED:
+                told = f"{self.name} was off, {stake} returned"
+            case Result.MOVED:
+                told = f"{self.name} travels to {self.to}"
+            case Result.OFF:
+                told = f"{self.name} is off"
+            case Result.NO_ACTION:
+                told = f"{self.name} stays, {self.roll.total} decides nothing"
+        return f"{told}: {why}"
+
+    def _at(self) -> str:
+        if self.odds:
+            return f" at {self.odds}"
+        won = [f"{part.kind} at {part.odds}" for part in self.parts if part.odds]
+        return f" ({', '.join(won)})" if won else ""
+
+    def _small_print(self) -> str:
+        said = ""
+        if self.vig:
+            said += f", vigorish {money(self.vig, self.currency)}"
+        if self.breakage:
+            kept = "breakage" if self.breakage > 0 else "rounded up by"
+            said += f", {kept} {abs(self.breakage)} cents"
+        return said + (", and stays up" if self.stays else "")
+
+
+class Settled(NamedTuple):
+    """A ruling on a player's wager or odds."""
+
+    player: str
+    tag: str
+    ruling: Ruling
+
+    @property
+    def sentence(self) -> str:
+        """Tell the player what happened and why."""
+        return self.ruling.sentence
+
+    def movement(self) -> Movement:
+        """Account for the cents of this settlement."""
+        ruling = self.ruling
+        match ruling.result:
+            case Result.WIN:
+                freed = 0 if ruling.stays else -ruling.stake
+                return Movement(self.player, ruling.cash, freed, -ruling.net, ruling.vig)
+            case Result.LOSE:
+                return Movement(self.player, 0, -ruling.stake, ruling.stake, 0)
+            case _:
+                return Movement(self.player, ruling.cash, -ruling.cash, 0, 0)
+
+
+class Made(NamedTuple):
+    """A wager was put on the layout, or odds behind one (`on` names it and `odds` is the bet)."""
+
+    player: str
+    tag: str
+    name: str
+    wager: Wager | None
+    odds: OddsBet | None
+    on: str | None
+    vig: Cents
+    cite: Cite
+    part_of: str | None
+    currency: str
+
+    @property
+    def stake(self) -> Cents:
+        """What was put up."""
+        bet = self.odds or self.wager
+        return bet.stake if bet else ZERO
+
+    @property
+    def cash(self) -> Cents:
+        """What moved to (+) or from (-) the player."""
+        return Cents(-self.stake - self.vig)
+
+    @property
+    def sentence(self) -> str:
+        """Tell the player what was accepted."""
+        charged = f", vigorish {money(self.vig, self.currency)}" if self.vig else ""
+        return f"{self.name} for {money(self.stake, self.currency)}{charged}: {say(self.cite)}"
+
+    def movement(self) -> Movement:
+        """Account for the cents of this bet."""
+        return Movement(self.player, self.cash, self.stake, 0, self.vig)
+
+
+class Changed(NamedTuple):
+    """A wager or odds changed size; `after` is None when nothing is left of it."""
+
+    player: str
+    tag: str
+    name: str
+    before: Cents
+    after: Wager | OddsBet | None
+    vig: Cents
+    cite: Cite
+    currency: str
+
+    @property
+    def left(self) -> Cents:
+        """What still stands."""
+        return self.after.stake if self.after else ZERO
+
+    @property
+    def cash(self) -> Cents:
+        """What moved to (+) or from (-) the player; refunded vigorish is a negative `vig`."""
+        return Cents(self.before - self.left - self.vig)
+
+    @property
+    def sentence(self) -> str:
+        """Tell the player what changed."""
+        was, now = money(self.before, self.currency), money(self.left, self.currency)
+        did = f"goes from {was} to {now}" if self.after else f"for {was} comes down"
+        vig = f", vigorish {money(self.vig, self.currency)}" if self.vig > 0 else ""
+        vig = f", vigorish {money(-self.vig, self.currency)} refunded" if self.vig < 0 else vig
+        return f"{self.name} {did}{vig}: {say(self.cite)}"
+
+    def movement(self) -> Movement:
+        """Account for the cents of this change."""
+        return Movement(self.player, self.cash, self.left - self.before, 0, self.vig)
+
+
+class Called(NamedTuple):
+    """A player called a wager or odds on or off."""
+
+    player: str
+    tag: str
+    name: str
+    call: Call
+    cite: Cite
+
+    @property
+    def sentence(self) -> str:
+        """Tell the player."""
+        return f"{self.name} is {self.call}: {say(self.cite)}"
+
+
+class Rolled(NamedTuple):
+    """A valid throw and everything it did. `settled` has a ruling for every wager and odds that was up."""
+
+    dice: Roll
+    roll: Roll
+    phase: Phase
+    puck: Phase
+    hand: Hand
+    seven_out: bool
+    settled: tuple[Settled, ...]
+    fire_points: tuple[int, ...] | None
+    bonus_marked: tuple[int, ...] | None
+    markers: Markers
+
+    @property
+    def total(self) -> int:
+        """What the stick calls."""
+        return self.roll.total
+
+    @property
+    def sentence(self) -> str:
+        """Call the throw."""
+        said = f"{self.roll}, {self.total}"
+        if self.seven_out:
+            return f"{said}: seven out, the line is away"
+        if self.puck > 0 and self.phase <= 0:
+            return f"{said}: the point is {self.puck}"
+        if self.phase > 0 and self.puck == 0:
+            return f"{said}: the point is made"
+        return said
+
+
+class NoRoll(NamedTuple):
+    """An invalid throw: nothing moved."""
+
+    dice: Roll
+    reason: str
+    cite: Cite
+
+    @property
+    def sentence(self) -> str:
+        """Call it."""
+        return f"No roll ({self.reason.replace('_', ' ')}): {say(self.cite)}"
+
+
+class Seated(NamedTuple):
+    """A player sat down or got up."""
+
+    player: str
+    seated: bool
+
+    @property
+    def sentence(self) -> str:
+        """Tell the table."""
+        return f"{self.player} {'sits down' if self.seated else 'gets up'}"
+
+
+Event = Made | Changed | Called | Rolled | NoRoll | Seated
+
+
+def movements(event: Event) -> tuple[Movement, ...]:
+    """Account for every cent an event moved."""
+    match event:
+        case Made() | Changed():
+            return (event.movement(),)
+        case Rolled():
+            return tuple(settled.movement() for settled in event.settled)
+        case _:
+            return ()

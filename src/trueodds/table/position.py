@@ -1,0 +1,102 @@
+"""A position: everything about a table that the next throw or action can depend on."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from trueodds.wagers import Phase, Wager
+
+
+class Hand(StrEnum):
+    """How far the shooter's hand has come."""
+
+    NEW = "new"
+    """The shooter has not thrown a come-out yet."""
+    SEVEN = "seven"
+    """The last throw was a seven that did not end the hand."""
+    UNDER_WAY = "under_way"
+
+
+class Entry(NamedTuple):
+    """A wager with the name people use for it; odds have names of their own, in the order of `wager.odds`."""
+
+    tag: str
+    wager: Wager
+    odds_tags: tuple[str, ...] = ()
+
+
+class Seat(NamedTuple):
+    """One player's place and the wagers of that player in the order they were made."""
+
+    player: str
+    seated: bool = True
+    entries: tuple[Entry, ...] = ()
+
+
+class Markers(NamedTuple):
+    """The marker buttons of the fire and bonus areas, shown while such a bet is up."""
+
+    fire: tuple[int, ...] = ()
+    bonus: tuple[int, ...] = ()
+
+
+NO_MARKERS = Markers()
+
+
+class Position(NamedTuple):
+    """The state of a table. `serial` counts the wagers ever made, for naming them."""
+
+    puck: Phase = 0
+    hand: Hand = Hand.NEW
+    seats: tuple[Seat, ...] = ()
+    markers: Markers = NO_MARKERS
+    serial: int = 0
+
+    @property
+    def phase(self) -> Phase:
+        """What kind of throw comes next: the point, or 0 for a come-out."""
+        return self.puck
+
+    @property
+    def point(self) -> int | None:
+        """The point the puck stands on, if it is on."""
+        return self.puck or None
+
+    def seat_of(self, player: str) -> Seat | None:
+        """Find a player."""
+        for seat in self.seats:
+            if seat.player == player:
+                return seat
+        return None
+
+    def owner_of(self, tag: str) -> str | None:
+        """Find whose wager or odds carry a tag."""
+        for seat in self.seats:
+            for entry in seat.entries:
+                if entry.tag == tag or tag in entry.odds_tags:
+                    return seat.player
+        return None
+
+
+class Situation(NamedTuple):
+    """A position as one player's strategy and the chain see it: no names, equal wagers in one order."""
+
+    puck: Phase
+    hand: Hand
+    wagers: tuple[Wager, ...]
+
+
+def situation(position: Position, player: str) -> Situation:
+    """Drop the tags of a player's wagers and sort them, so that equal situations are equal values."""
+    seat = position.seat_of(player)
+    wagers = sorted(
+        entry.wager if len(entry.wager.odds) < 2 else entry.wager._replace(odds=tuple(sorted(entry.wager.odds)))
+        for entry in (seat.entries if seat else ())
+    )
+    return Situation(position.puck, position.hand, tuple(wagers))
+
+
+def new_position(players: tuple[str, ...]) -> Position:
+    """Set up an empty layout with these players, clockwise."""
+    return Position(seats=tuple(Seat(player) for player in players))
