@@ -29,7 +29,7 @@ class OddsWordingError(MoneyError):
     """Odds stated with "for", which counts the stake as winnings."""
 
 
-_ODDS = re.compile(r"(0|[1-9][0-9]{0,8}) (to|for) ([1-9][0-9]{0,8})")
+_ODDS = re.compile(r"([1-9][0-9]{0,8}) (to|for) ([1-9][0-9]{0,8})")
 
 
 class Odds(NamedTuple):
@@ -45,7 +45,7 @@ class Odds(NamedTuple):
     stake: int
 
     @classmethod
-    def parse(cls, text: str) -> Odds:
+    def parse(cls, text: object) -> Odds:
         """Read ``"9 to 5"``; the inverse of ``str``."""
         match = _ODDS.fullmatch(text) if isinstance(text, str) else None
         if match is None:

@@ -64,11 +64,17 @@ def load_cases(path: Path) -> tuple[Case, ...]:
     cases = []
     for index, row in enumerate(document.get("cases", ())):
         try:
-            cases.append(Case(
-                row["id"], row["title"], row["rulebook"], {**defaults[row["rulebook"]], **row["options"]},
-                tuple(row["steps"]), row["final"],
-            ))
+            cases.append(
+                Case(
+                    row["id"],
+                    row["title"],
+                    row["rulebook"],
+                    {**defaults[row["rulebook"]], **row["options"]},
+                    tuple(row["steps"]),
+                    row["final"],
+                )
+            )
         except (KeyError, TypeError) as error:
-            msg = f"{path}: case {index + 1} ({row.get('id', '?') if isinstance(row, dict) else '?'}): {error!r} is missing"
+            msg = f"{path}: case {index + 1} is incomplete: {error}"
             raise CaseError(msg) from None
     return tuple(cases)

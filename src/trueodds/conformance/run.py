@@ -118,7 +118,9 @@ class _Play:
 
     def _demand_reason(self, refusal: Refusal) -> None:
         if not refusal.cite and not refusal.option:
-            self.differences.append(Difference(self.case.id, "refusal", str(refusal.code), "a clause or option", None))
+            self.differences.append(
+                Difference(self.case.id, "refusal", str(refusal.code), "a clause or option", None)
+            )
 
     def _configure(self, changes: Mapping[str, Any]) -> Answer:
         rules = self.table.rules
@@ -154,8 +156,14 @@ def _without_clauses(expect: Mapping[str, Any]) -> Answer:
 def _bet(step: Mapping[str, Any], player: str) -> Action:
     pick = step.get("pair") or [step[key] for key in ("number", "high") if key in step]
     return Bet(
-        player, Spot(step["wager"], tuple(sorted(pick))), step["amount"], step.get("on"), step["id"],
-        step.get("tender", "chips"), step.get("confirmed", False), step.get("timing", "open"),
+        player,
+        Spot(step["wager"], tuple(sorted(pick))),
+        step["amount"],
+        step.get("on"),
+        step["id"],
+        step.get("tender", "chips"),
+        step.get("confirmed", False),
+        step.get("timing", "open"),
         tuple(step.get("confirmed_by", ())),
     )
 
@@ -163,8 +171,12 @@ def _bet(step: Mapping[str, Any], player: str) -> Action:
 def _throw(step: Mapping[str, Any], _player: str) -> Action:
     cocked = step.get("cocked")
     return Throw(
-        Roll(*step["dice"]), step.get("player"), step.get("irregular"), step.get("called_by"),
-        step.get("ruling"), (cocked["die"], cocked["resting_face"]) if cocked else None,
+        Roll(*step["dice"]),
+        step.get("player"),
+        step.get("irregular"),
+        step.get("called_by"),
+        step.get("ruling"),
+        (cocked["die"], cocked["resting_face"]) if cocked else None,
     )
 
 
@@ -239,7 +251,10 @@ def _rolled(event: Rolled, point_before: int | None) -> Answer:
 
 def _ruling(ruling: Ruling) -> Answer:
     answer: Answer = {
-        "result": str(ruling.result), "net": int(ruling.net), "vig": int(ruling.vig), "cash": int(ruling.cash),
+        "result": str(ruling.result),
+        "net": int(ruling.net),
+        "vig": int(ruling.vig),
+        "cash": int(ruling.cash),
     }
     if not ruling.cite:
         answer["no_clause"] = True
@@ -247,7 +262,12 @@ def _ruling(ruling: Ruling) -> Answer:
         answer["odds"] = str(ruling.odds)
     if ruling.parts:
         answer["parts"] = [
-            [part.kind, str(part.share * ruling.stake), "win" if part.odds else "lose", str(part.odds) if part.odds else None]
+            [
+                part.kind,
+                str(part.share * ruling.stake),
+                "win" if part.odds else "lose",
+                str(part.odds) if part.odds else None,
+            ]
             for part in ruling.parts
         ]
     if ruling.breakage:
@@ -257,4 +277,3 @@ def _ruling(ruling: Ruling) -> Answer:
     if ruling.stays:
         answer["stays"] = True
     return answer
-

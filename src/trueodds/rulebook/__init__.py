@@ -1,16 +1,18 @@
 """Rulebooks as data, and the houses that play by them."""
 
-from trueodds.rulebook.book import Book, Game, PayRow, Ruled, Tender, ThrowRuling, read_book
+from trueodds.rulebook.book import Book, Game, PayRow, Ruled, Tender, ThrowRuling
 from trueodds.rulebook.cite import Cite, Silence, is_silence, say
 from trueodds.rulebook.errors import BookError, HouseError, RulebookError
 from trueodds.rulebook.house import House, load_house, read_house
 from trueodds.rulebook.library import book_ids, load_book, load_book_file
 from trueodds.rulebook.option import OPTION_TYPES, Option, plain
+from trueodds.rulebook.read import TENDERS, read_book
 from trueodds.rulebook.spot import Spot, SpotError
 from trueodds.rulebook.wager import WagerText
 
 __all__ = [
     "OPTION_TYPES",
+    "TENDERS",
     "Book",
     "BookError",
     "Cite",
@@ -19,8 +21,8 @@ __all__ = [
     "HouseError",
     "Option",
     "PayRow",
-    "Ruled",
     "RulebookError",
+    "Ruled",
     "Silence",
     "Spot",
     "SpotError",

@@ -31,8 +31,14 @@ class House:
     __slots__ = ("_as_given", "_options", "book", "currency", "digest", "name")
 
     def __init__(
-        self, book: Book, changes: Mapping[str, Value] = MappingProxyType({}), *,
-        name: str = "", currency: str | None = None, plain_options: bool = False, as_given: bool = False,
+        self,
+        book: Book,
+        changes: Mapping[str, Value] = MappingProxyType({}),
+        *,
+        name: str = "",
+        currency: str | None = None,
+        plain_options: bool = False,
+        as_given: bool = False,
     ) -> None:
         """Lay `changes` over the book's default house, or over its bare options with `plain_options`.
 
@@ -47,11 +53,17 @@ class House:
         for option in changes:
             if option not in book.options:
                 raise HouseError("unknown_option", option, f"{book.title} has no such option")
-        self._options = MappingProxyType({
-            option: self._checked(option, _laid_over(base.get(option), changes[option]) if option in changes
-                                  else base.get(option, ...))
-            for option in book.options
-        })
+        self._options = MappingProxyType(
+            {
+                option: self._checked(
+                    option,
+                    _laid_over(base.get(option), changes[option])
+                    if option in changes
+                    else base.get(option, ...),
+                )
+                for option in book.options
+            }
+        )
         self._check_together()
         content = [book.digest, self.currency, {key: plain(value) for key, value in self._options.items()}]
         self.digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
@@ -95,13 +107,17 @@ class House:
         option = self.book.options[name]
         value = option.default if value is ... else option.check(value, name, bounds=not self._as_given)
         if name == "game" and value not in self.book.games:
-            raise HouseError("malformed", name, f"{self.book.title} knows {', '.join(self.book.games)}, not {value}")
+            raise HouseError(
+                "malformed", name, f"{self.book.title} knows {', '.join(self.book.games)}, not {value}"
+            )
         if isinstance(value, tuple):
             for wager in value:
                 if wager not in self.book.wagers:
                     raise HouseError("malformed", name, f"{self.book.title} has no wager {wager!r}")
         if name in MAP_KEYS_OF_DEFAULT and set(value) != set(option.default):
-            raise HouseError("malformed", name, f"expected a multiple for each of {', '.join(option.default)}")
+            raise HouseError(
+                "malformed", name, f"expected a multiple for each of {', '.join(option.default)}"
+            )
         if name == "vig_timing":
             self._check_vig_timing(value)
         if name == "paytable" and not self._as_given:
@@ -111,7 +127,8 @@ class House:
     def _check_vig_timing(self, timing: Mapping[str, str]) -> None:
         charged = {
             text.kind: {spot.selection for spot in text.spots()}
-            for text in self.book.wagers.values() if "vig" in text.terms
+            for text in self.book.wagers.values()
+            if "vig" in text.terms
         }
         for key in timing:
             kind = key.rstrip("0123456789")
@@ -125,7 +142,9 @@ class House:
             where = f"paytable.{key}"
             row = self.book.pays.get(key)
             if row is None:
-                raise HouseError("bad_paytable", where, "no such row in the pay table", refusals["bad_paytable"])
+                raise HouseError(
+                    "bad_paytable", where, "no such row in the pay table", refusals["bad_paytable"]
+                )
             try:
                 odds = Odds.parse(text)
             except OddsWordingError as error:
@@ -133,7 +152,9 @@ class House:
             except MoneyError as error:
                 raise HouseError("bad_paytable", where, str(error), refusals["bad_paytable"]) from None
             if row.law == "fixed" and odds.ratio != row.odds.ratio:
-                raise HouseError("fixed_odds", where, f"the odds are fixed at {row.odds}, not {odds}", row.law_cite)
+                raise HouseError(
+                    "fixed_odds", where, f"the odds are fixed at {row.odds}, not {odds}", row.law_cite
+                )
             if row.law == "minimum" and odds.ratio < row.odds.ratio:
                 what = f"{odds} is less than the least odds of {row.odds}"
                 raise HouseError("below_minimum_odds", where, what, row.law_cite)
@@ -181,4 +202,6 @@ def read_house(table: Mapping[str, Any], where: str = "house") -> House:
     options = table.get("options", {})
     if not isinstance(options, Mapping):
         raise HouseError("malformed", f"{where}: options", f"expected a table, not {options!r}")
-    return House(load_book(table["book"]), options, name=table.get("name", ""), currency=table.get("currency"))
+    return House(
+        load_book(table["book"]), options, name=table.get("name", ""), currency=table.get("currency")
+    )

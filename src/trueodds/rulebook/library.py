@@ -8,8 +8,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from trueodds.rulebook.book import Book, read_book
+from trueodds.rulebook.book import Book
 from trueodds.rulebook.errors import BookError
+from trueodds.rulebook.read import read_book
 
 _SHELF: Final = resources.files("trueodds.rulebook") / "books"
 
@@ -17,7 +18,9 @@ _SHELF: Final = resources.files("trueodds.rulebook") / "books"
 @cache
 def book_ids() -> tuple[str, ...]:
     """Name the books on the shelf."""
-    return tuple(sorted(entry.name.removesuffix(".toml") for entry in _SHELF.iterdir() if entry.name.endswith(".toml")))
+    return tuple(
+        sorted(entry.name.removesuffix(".toml") for entry in _SHELF.iterdir() if entry.name.endswith(".toml"))
+    )
 
 
 @cache

@@ -16,41 +16,43 @@ FAMILIES: Final = ("line", "odds", "number", "hardway", "one_roll", "parts", "ha
 
 # Which facets of a wager must be cited for a key to stand in its table. A key that is not here is a typing
 # error. `title` and `facts` are not rules: the first is the text's own name, the second our cross-check.
-FACETS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({
-    "area": ("def",),
-    "family": ("def",),
-    "window": ("def",),
-    "games": ("def",),
-    "number": ("def",),
-    "numbers": ("def",),
-    "pairs": ("def", "selection"),
-    "high": ("def",),
-    "travels": ("def",),
-    "base": ("def",),
-    "first": ("first_win", "first_lose"),
-    "then": ("then_win", "then_lose"),
-    "wins": ("win", "lose"),
-    "parts": ("win", "lose", "pays"),
-    "collect": ("win", "lose", "surrender"),
-    "table": ("def",),
-    "tables": ("def",),
-    "pays": ("def",),
-    "may_be_off": ("working",),
-    "offered": ("offered",),
-    "cap": ("cap", "win", "lose", "returned"),
-    "vig": ("vig",),
-    "unit": ("unit",),
-    "box": ("box",),
-    "no_box": ("box",),
-    "least": ("limits",),
-    "most": ("limits",),
-    "reduce": ("change",),
-    "remove": ("change",),
-    "increase": ("increase",),
-    "increase_after_point": ("increase",),
-    "increase_after_cut": ("increase",),
-    "after_win": ("after_win",),
-})
+FACETS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "area": ("def",),
+        "family": ("def",),
+        "window": ("def",),
+        "games": ("def",),
+        "number": ("def",),
+        "numbers": ("def",),
+        "pairs": ("def", "selection"),
+        "high": ("def",),
+        "travels": ("def",),
+        "base": ("def",),
+        "first": ("first_win", "first_lose"),
+        "then": ("then_win", "then_lose"),
+        "wins": ("win", "lose"),
+        "parts": ("win", "lose", "pays"),
+        "collect": ("win", "lose", "surrender"),
+        "table": ("def",),
+        "tables": ("def",),
+        "pays": ("def",),
+        "may_be_off": ("working",),
+        "offered": ("offered",),
+        "cap": ("cap", "win", "lose", "returned"),
+        "vig": ("vig",),
+        "unit": ("unit",),
+        "box": ("box",),
+        "no_box": ("box",),
+        "least": ("limits",),
+        "most": ("limits",),
+        "reduce": ("change",),
+        "remove": ("change",),
+        "increase": ("increase",),
+        "increase_after_point": ("increase",),
+        "increase_after_cut": ("increase",),
+        "after_win": ("after_win",),
+    }
+)
 
 CiteMap = Mapping[str, Cite | Mapping[str, Cite]]
 
@@ -98,7 +100,9 @@ class WagerText:
         return (Spot(self.kind),)
 
 
-def read_wager(kind: str, table: object, common: Mapping[str, Any], common_cites: CiteMap, citer: Citer) -> WagerText:
+def read_wager(
+    kind: str, table: object, common: Mapping[str, Any], common_cites: CiteMap, citer: Citer
+) -> WagerText:
     """Read one wager, laying its own terms over the common ones, and demand a citation for every facet."""
     reader = Reader(table, f"wager.{kind}")
     title, short = reader.text("title"), reader.text("short")
@@ -113,23 +117,29 @@ def read_wager(kind: str, table: object, common: Mapping[str, Any], common_cites
         terms.pop("least", None)
         terms.pop("most", None)
     wager = WagerText(
-        kind, title, MappingProxyType(titles), short, aliases, MappingProxyType(terms),
-        MappingProxyType(cites), MappingProxyType(facts),
+        kind,
+        title,
+        MappingProxyType(titles),
+        short,
+        aliases,
+        MappingProxyType(terms),
+        MappingProxyType(cites),
+        MappingProxyType(facts),
     )
     _demand_citations(wager)
     return wager
 
 
 def read_cites(reader: Reader, citer: Citer) -> dict[str, Cite | Mapping[str, Cite]]:
-    """Read a table of citations by facet: a citation each, "def" for the definition's, or a table by selection."""
+    """Read citations by facet: one each, "def" for the definition's, or a table by selection."""
     cites: dict[str, Cite | Mapping[str, Cite]] = {}
     for facet, value in sorted(reader.items(), key=lambda item: item[0] != "def"):
         if value == "def":
             cites[facet] = cites["def"]
         elif isinstance(value, Mapping):
-            cites[facet] = MappingProxyType({
-                key: citer.read(one, reader.at(f"{facet}.{key}")) for key, one in value.items()
-            })
+            cites[facet] = MappingProxyType(
+                {key: citer.read(one, reader.at(f"{facet}.{key}")) for key, one in value.items()}
+            )
         else:
             cites[facet] = citer.read(value, reader.at(facet))
     return cites

@@ -1,6 +1,17 @@
 """The table: positions, actions, events, refusals and the one verifier."""
 
-from trueodds.table.action import Action, ActionError, Bet, CallWager, Press, Reduce, Sit, Stand, TakeDown, Throw
+from trueodds.table.action import (
+    Action,
+    ActionError,
+    Bet,
+    CallWager,
+    Press,
+    Reduce,
+    Sit,
+    Stand,
+    TakeDown,
+    Throw,
+)
 from trueodds.table.dealer import Dealer
 from trueodds.table.event import (
     Called,
@@ -16,7 +27,7 @@ from trueodds.table.event import (
     movements,
 )
 from trueodds.table.fold import fold
-from trueodds.table.layout import Choice, Chip, Layout, LayoutSpot, Stakes
+from trueodds.table.layout import Chip, Choice, Layout, LayoutSpot, Stakes
 from trueodds.table.position import (
     Entry,
     Hand,

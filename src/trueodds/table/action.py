@@ -7,8 +7,7 @@ from typing import Final
 
 from trueodds.dice import Roll
 from trueodds.money import STAKE_LIMIT, Cents, MoneyError, checked_stake
-from trueodds.rulebook import Spot
-from trueodds.rulebook.book import TENDERS
+from trueodds.rulebook import TENDERS, Spot
 from trueodds.wagers import Call
 
 TIMINGS: Final = ("open", "in_air", "after_rest")
@@ -143,7 +142,7 @@ class Throw:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a throw."""
-        if not isinstance(self.dice, Roll):
+        if type(self.dice) is not Roll:
             msg = f"dice are a Roll, not {self.dice!r}"
             raise ActionError(msg)
         if self.ruling is not None:

@@ -5,17 +5,10 @@ from __future__ import annotations
 from trueodds.dice import Roll
 from trueodds.money import ZERO, Cents
 from trueodds.table.action import Action, Bet, CallWager, Press, Reduce, Sit, Stand, TakeDown, Throw
+from trueodds.table.changes import Held, find, held_name, verify_call, verify_change, verify_stand
 from trueodds.table.event import Called, Changed, Event, Made, NoRoll, Rolled, Ruling, Seated, Settled
 from trueodds.table.fold import fold
-from trueodds.table.legality import (
-    Held,
-    find,
-    held_name,
-    verify_bet,
-    verify_call,
-    verify_change,
-    verify_stand,
-)
+from trueodds.table.legality import verify_bet
 from trueodds.table.position import NO_MARKERS, Entry, Hand, Markers, Position
 from trueodds.table.refusal import Code, Refusal, Refused
 from trueodds.table.settlement import Rulings, settle
@@ -157,13 +150,19 @@ class Dealer:
     def _resize(self, position: Position, change: Reduce | Press) -> tuple[Event, ...]:
         held = self._held(position, change.player, change.tag)
         if held.odds:
-            return (self._changed(change.player, change.tag, held, held.odds._replace(stake=change.to), ZERO),)
+            return (
+                self._changed(change.player, change.tag, held, held.odds._replace(stake=change.to), ZERO),
+            )
         wager = held.entry.wager
         rule = self.rules.spots[wager.spot]
         vig = self._vig_difference(rule, wager, change.to)
-        trimmed, events = self._trim(position, change, held.entry) if isinstance(change, Reduce) else (wager.odds, [])
+        trimmed, events = (
+            self._trim(position, change, held.entry) if isinstance(change, Reduce) else (wager.odds, [])
+        )
         after = wager._replace(
-            stake=change.to, vig=Cents(wager.vig + vig), odds=trimmed,
+            stake=change.to,
+            vig=Cents(wager.vig + vig),
+            odds=trimmed,
             cut=wager.cut or (isinstance(change, Reduce) and not rule.increase_after_cut),
         )
         return (*events, self._changed(change.player, change.tag, held, after, vig))
@@ -175,7 +174,9 @@ class Dealer:
         difference = Cents(rule.vig.charge(to, rule.vig_odds) - wager.vig)
         return difference if difference > 0 or rule.vig.refund else ZERO
 
-    def _trim(self, position: Position, change: Reduce, entry: Entry) -> tuple[tuple[OddsBet, ...], list[Changed]]:
+    def _trim(
+        self, position: Position, change: Reduce, entry: Entry
+    ) -> tuple[tuple[OddsBet, ...], list[Changed]]:
         """Bring the odds behind a reduced wager under its new limit, the last made first."""
         wager, events = entry.wager, list[Changed]()
         odds = list(wager.odds)
@@ -190,24 +191,32 @@ class Dealer:
             left = max(0, rule.trimmed(change.to, number or 0, payable=payable) - others)
             left -= left % (rule.step(number or 0) if payable else self.rules.chip_unit)
             after = odds[index]._replace(stake=Cents(left)) if left else None
-            events.append(self._changed(change.player, entry.odds_tags[index], Held(entry, index), after, ZERO))
+            events.append(
+                self._changed(change.player, entry.odds_tags[index], Held(entry, index), after, ZERO)
+            )
             odds[index : index + 1] = [after] if after else []
         return tuple(odds), events
 
-    def _changed(self, player: str, tag: str, held: Held, after: Wager | OddsBet | None, vig: Cents) -> Changed:
+    def _changed(
+        self, player: str, tag: str, held: Held, after: Wager | OddsBet | None, vig: Cents
+    ) -> Changed:
         if held.odds:
             cite = self.rules.odds[held.odds.kind].cite("change")
         else:
             rule = self.rules.spots[held.entry.wager.spot]
             grows = after is not None and after.stake > held.stake
             cite = rule.cite("increase" if grows else "change")
-        return Changed(player, tag, held_name(self.rules, held), held.stake, after, vig, cite, self.rules.house.currency)
+        return Changed(
+            player, tag, held_name(self.rules, held), held.stake, after, vig, cite, self.rules.house.currency
+        )
 
     def _call(self, position: Position, call: CallWager) -> tuple[Event, ...]:
         held = self._held(position, call.player, call.tag)
         kind = held.odds.kind if held.odds else held.entry.wager.spot.kind
         text = self.rules.book.wagers[kind]
-        cite = text.cite("working", held.entry.wager.spot.selection) or self.rules.refusal_cite("not_callable")
+        cite = text.cite("working", held.entry.wager.spot.selection) or self.rules.refusal_cite(
+            "not_callable"
+        )
         return (Called(call.player, call.tag, held_name(self.rules, held), call.call, cite),)
 
     # ----------------------------------------------------------------------------------------- throws
@@ -231,7 +240,9 @@ class Dealer:
         total = roll.total
         puck = self.rules.puck_after(phase, total)
         seven_out = phase > 0 and total == self.rules.seven
-        fire, bonus, markers = self._mark(position, settled, total) if self._hand else (None, None, NO_MARKERS)
+        fire, bonus, markers = (
+            self._mark(position, settled, total) if self._hand else (None, None, NO_MARKERS)
+        )
         hand = self._hand_after(position, total, seven_out)
         return Rolled(dice, roll, phase, puck, hand, seven_out, tuple(settled), fire, bonus, markers)
 

@@ -52,7 +52,8 @@ class Ruling(NamedTuple):
         stake, why = money(self.stake, self.currency), say(self.cite)
         match self.result:
             case Result.WIN:
-                told = f"{self.name} wins {money(self.net, self.currency)} on {stake}{self._at()}{self._small_print()}"
+                won = f"{money(self.net, self.currency)} on {stake}"
+                told = f"{self.name} wins {won}{self._at()}{self._small_print()}"
             case Result.LOSE:
                 told = f"{self.name} loses {stake} to {self.roll.total}"
             case Result.PUSH:

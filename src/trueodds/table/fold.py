@@ -8,7 +8,7 @@ from trueodds.table.event import Called, Changed, Event, Made, NoRoll, Rolled, S
 from trueodds.table.position import Entry, Position, Seat
 from trueodds.wagers import Call, OddsBet, Wager
 
-_EntryChange = Callable[[Entry], Entry | None]
+_EntriesChange = Callable[[tuple[Entry, ...]], tuple[Entry, ...]]
 
 
 def fold(position: Position, event: Event) -> Position:
@@ -23,10 +23,12 @@ def fold(position: Position, event: Event) -> Position:
         case Called():
             return _with_entries(position, event.player, lambda entry: _call(entry, event.tag, event.call))
         case Seated():
-            return position._replace(seats=tuple(
-                seat._replace(seated=event.seated) if seat.player == event.player else seat
-                for seat in position.seats
-            ))
+            return position._replace(
+                seats=tuple(
+                    seat._replace(seated=event.seated) if seat.player == event.player else seat
+                    for seat in position.seats
+                )
+            )
         case NoRoll():
             return position
 
@@ -47,32 +49,36 @@ def _roll(position: Position, event: Rolled) -> Position:
 
 
 def _make(position: Position, event: Made) -> Position:
-    seats = []
-    for seat in position.seats:
-        if seat.player == event.player:
-            if event.wager is not None:
-                seat = seat._replace(entries=(*seat.entries, Entry(event.tag, event.wager)))
-            elif event.odds is not None:
-                odds = event.odds
-                seat = seat._replace(entries=tuple(
-                    Entry(
-                        entry.tag, entry.wager._replace(odds=(*entry.wager.odds, odds)),
-                        (*entry.odds_tags, event.tag),
-                    ) if entry.tag == event.on else entry
-                    for entry in seat.entries
-                ))
-        seats.append(seat)
-    return position._replace(seats=tuple(seats), serial=position.serial + 1)
+    def change(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        if event.wager is not None:
+            return (*entries, Entry(event.tag, event.wager))
+        return tuple(_back(entry, event) if entry.tag == event.on else entry for entry in entries)
+
+    return _with_seat(position, event.player, change)._replace(serial=position.serial + 1)
 
 
-def _with_entries(position: Position, player: str, change: _EntryChange) -> Position:
-    seats = []
-    for seat in position.seats:
-        if seat.player == player:
-            changed = (change(entry) for entry in seat.entries)
-            seat = seat._replace(entries=tuple(entry for entry in changed if entry is not None))
-        seats.append(seat)
-    return position._replace(seats=tuple(seats))
+def _back(entry: Entry, event: Made) -> Entry:
+    """Put odds behind a wager."""
+    odds = (event.odds,) if event.odds else ()
+    wager = entry.wager._replace(odds=entry.wager.odds + odds)
+    return Entry(entry.tag, wager, (*entry.odds_tags, event.tag))
+
+
+def _with_seat(position: Position, player: str, change: _EntriesChange) -> Position:
+    return position._replace(
+        seats=tuple(
+            seat._replace(entries=change(seat.entries)) if seat.player == player else seat
+            for seat in position.seats
+        )
+    )
+
+
+def _with_entries(position: Position, player: str, change: Callable[[Entry], Entry | None]) -> Position:
+    return _with_seat(
+        position,
+        player,
+        lambda entries: tuple(kept for entry in entries if (kept := change(entry)) is not None),
+    )
 
 
 def _change(entry: Entry, tag: str, after: Wager | OddsBet | None) -> Entry | None:

@@ -93,30 +93,63 @@ def draw_layout(dealer: Dealer, position: Position, player: str) -> Layout:
                 spots.append(_flat_spot(dealer, position, player, spot, rule))
     house = rules.house
     return Layout(
-        rules.book.title, house.name, house.currency, position.point, position.hand, position.markers, tuple(spots)
+        rules.book.title,
+        house.name,
+        house.currency,
+        position.point,
+        position.hand,
+        position.markers,
+        tuple(spots),
     )
 
 
 def _flat_spot(dealer: Dealer, position: Position, player: str, spot: Spot, rule: Rule) -> LayoutSpot:
     rules, text = dealer.rules, rule.text
     stakes = stakes_of(rules, rule)
-    facets = ("def", "win", "lose", "first_win", "then_win", "push", "pays", "working", "change", "vig", "unit", "box")
+    facets = (
+        "def",
+        "win",
+        "lose",
+        "first_win",
+        "then_win",
+        "push",
+        "pays",
+        "working",
+        "change",
+        "vig",
+        "unit",
+        "box",
+    )
     cite = tuple(dict.fromkeys(part for facet in facets for part in text.cite(facet, spot.selection)))
     return LayoutSpot(
-        spot, str(text.terms["area"]), text.title_of(spot.selection), text.short_of(spot.selection),
-        rule.pay_words, stakes, dealer.verify(position, Bet(player, spot, stakes.least)),
-        working(rules, spot.kind, Call.NONE, position.phase), text.cite("def", spot.selection),
-        rules.book.silences_of(cite), tuple(_chips(rules, position, spot)),
+        spot,
+        str(text.terms["area"]),
+        text.title_of(spot.selection),
+        text.short_of(spot.selection),
+        rule.pay_words,
+        stakes,
+        dealer.verify(position, Bet(player, spot, stakes.least)),
+        working(rules, spot.kind, Call.NONE, position.phase),
+        text.cite("def", spot.selection),
+        rules.book.silences_of(cite),
+        tuple(_chips(rules, position, spot)),
     )
 
 
 def _chips(rules: Rules, position: Position, spot: Spot) -> list[Chip]:
     return [
         Chip(
-            seat.player, entry.tag, entry.wager.stake, entry.wager.call,
-            working(rules, spot.kind, entry.wager.call, position.phase), None, entry.wager.marks,
+            seat.player,
+            entry.tag,
+            entry.wager.stake,
+            entry.wager.call,
+            working(rules, spot.kind, entry.wager.call, position.phase),
+            None,
+            entry.wager.marks,
         )
-        for seat in position.seats for entry in seat.entries if entry.wager.spot == spot
+        for seat in position.seats
+        for entry in seat.entries
+        if entry.wager.spot == spot
     ]
 
 
@@ -124,22 +157,39 @@ def _odds_spot(dealer: Dealer, position: Position, player: str, odds: OddsRule) 
     rules, text = dealer.rules, odds.text
     seat = position.seat_of(player)
     choices = [
-        choice for entry in (seat.entries if seat else ()) for choice in _odds_choices(dealer, position, player, entry)
+        choice
+        for entry in (seat.entries if seat else ())
+        for choice in _odds_choices(dealer, position, player, entry)
         if choice.spot.kind == odds.kind
     ]
     refusal = None if choices else dealer.verify(position, _least_odds(rules, position, player, odds, seat))
     chips = tuple(
-        Chip(seat.player, tag, bet.stake, bet.call, working(rules, odds.kind, bet.call, position.phase), entry.tag)
-        for seat in position.seats for entry in seat.entries
-        for tag, bet in zip(entry.odds_tags, entry.wager.odds, strict=True) if bet.kind == odds.kind
+        Chip(
+            seat.player,
+            tag,
+            bet.stake,
+            bet.call,
+            working(rules, odds.kind, bet.call, position.phase),
+            entry.tag,
+        )
+        for seat in position.seats
+        for entry in seat.entries
+        for tag, bet in zip(entry.odds_tags, entry.wager.odds, strict=True)
+        if bet.kind == odds.kind
     )
     cite = tuple(dict.fromkeys((*text.cite("def"), *text.cite("returned"), *text.cite("cap"))))
     return LayoutSpot(
-        Spot(odds.kind), str(text.terms["area"]), text.title, text.short,
+        Spot(odds.kind),
+        str(text.terms["area"]),
+        text.title,
+        text.short,
         tuple((str(number), str(pay.odds)) for number, pay in odds.pays.items()),
-        choices[0].stakes if choices else None, refusal,
-        working(rules, odds.kind, Call.NONE, position.phase), text.cite("def"),
-        rules.book.silences_of(cite), chips,
+        choices[0].stakes if choices else None,
+        refusal,
+        working(rules, odds.kind, Call.NONE, position.phase),
+        text.cite("def"),
+        rules.book.silences_of(cite),
+        chips,
     )
 
 
@@ -218,7 +268,9 @@ def _changes(dealer: Dealer, position: Position, player: str, entry: Entry) -> l
     rules, wager = dealer.rules, entry.wager
     rule = rules.spots[wager.spot]
     name = rule.text.short_of(wager.spot.selection)
-    choices = _sizes(dealer, position, player, entry.tag, name, wager.spot, wager.stake, stakes_of(rules, rule))
+    choices = _sizes(
+        dealer, position, player, entry.tag, name, wager.spot, wager.stake, stakes_of(rules, rule)
+    )
     choices += _calls(dealer, position, player, entry.tag, name, wager.spot)
     number = rule.number_of(wager, position.phase)
     for tag, bet in zip(entry.odds_tags, wager.odds, strict=True):
@@ -231,7 +283,14 @@ def _changes(dealer: Dealer, position: Position, player: str, entry: Entry) -> l
 
 
 def _sizes(
-    dealer: Dealer, position: Position, player: str, tag: str, name: str, spot: Spot, stake: Cents, stakes: Stakes
+    dealer: Dealer,
+    position: Position,
+    player: str,
+    tag: str,
+    name: str,
+    spot: Spot,
+    stake: Cents,
+    stakes: Stakes,
 ) -> list[Choice]:
     choices = []
     if dealer.verify(position, TakeDown(player, tag)) is None:

@@ -1,8 +1,7 @@
-"""The one verifier: may this be done now? For enforcement and for every hint a UI shows.
+"""The one verifier, for bets: may this be made now? For enforcement and for every hint a UI shows.
 
-The checks run in a fixed order and the first that fails answers (see docs/architecture.md). A new bet: offered,
-selection, tender, timing, seating, chip unit, window or base, minimum and maximum, unit, odds limit,
-payability. A change: the bet exists, timing, contract or window, direction, then the amount checks.
+The checks on a new bet run in a fixed order and the first that fails answers: offered, selection, tender,
+timing, seating, chip unit, window or base, minimum and maximum, unit, odds limit, payability.
 """
 
 from __future__ import annotations
@@ -12,10 +11,10 @@ from typing import Final, NamedTuple
 
 from trueodds.money import Cents, money
 from trueodds.rulebook import Cite
-from trueodds.table.action import Bet, CallWager, Press, Reduce, Stand, TakeDown
+from trueodds.table.action import Bet
 from trueodds.table.position import Entry, Hand, Position, Seat
 from trueodds.table.refusal import Code, Refusal
-from trueodds.wagers import Call, OddsBet, OddsRule, Rule, Rules
+from trueodds.wagers import OddsRule, Rule, Rules
 
 Check = Callable[["Asked"], "Refusal | None"]
 
@@ -53,9 +52,11 @@ def verify_bet(rules: Rules, position: Position, bet: Bet) -> Refusal | None:
     """Check a new bet."""
     seat = position.seat_of(bet.player)
     if seat is None:
-        return _no_player(rules, bet.player)
+        return no_player(rules, bet.player)
     if bet.tag is not None and position.owner_of(bet.tag) is not None:
-        return Refusal(Code.TAG_IN_USE, f"a wager tagged {bet.tag!r} is up already", rules.refusal_cite("no_such_bet"))
+        return Refusal(
+            Code.TAG_IN_USE, f"a wager tagged {bet.tag!r} is up already", rules.refusal_cite("no_such_bet")
+        )
     asked = Asked(rules, position, seat, bet, rules.spots.get(bet.spot), rules.odds.get(bet.spot.kind))
     for check in BET_CHECKS:
         refusal = check(asked)
@@ -64,7 +65,8 @@ def verify_bet(rules: Rules, position: Position, bet: Bet) -> Refusal | None:
     return None
 
 
-def _no_player(rules: Rules, player: str) -> Refusal:
+def no_player(rules: Rules, player: str) -> Refusal:
+    """Refuse somebody who is not at the table."""
     return Refusal(Code.NO_SUCH_PLAYER, f"{player!r} is not at this table", rules.refusal_cite("no_such_bet"))
 
 
@@ -72,7 +74,9 @@ def _offered(asked: Asked) -> Refusal | None:
     rules, kind = asked.rules, asked.bet.spot.kind
     text = rules.book.wagers.get(kind)
     if text is None:
-        return asked.no(Code.NOT_OFFERED, f"is no wager of {rules.book.title}", rules.refusal_cite("not_offered"))
+        return asked.no(
+            Code.NOT_OFFERED, f"is no wager of {rules.book.title}", rules.refusal_cite("not_offered")
+        )
     offer = asked.odds.offer if asked.odds else rules.spots[text.spots()[0]].offer
     if not offer.given:
         option = str(text.terms.get("offered", "$game")).removeprefix("$")
@@ -98,9 +102,13 @@ def _tender(asked: Asked) -> Refusal | None:
     if tender.takes == "all" or (tender.takes == "confirmed" and bet.confirmed):
         return None
     if tender.takes == "confirmed":
-        return asked.no(Code.UNCONFIRMED, "by word of mouth needs cash and the dealer's confirmation", tender.cite)
+        return asked.no(
+            Code.UNCONFIRMED, "by word of mouth needs cash and the dealer's confirmation", tender.cite
+        )
     if bet.tender == "credit":
-        return asked.no(Code.CALL_BET, "without chips or cash is a call bet, and those are not taken", tender.cite)
+        return asked.no(
+            Code.CALL_BET, "without chips or cash is a call bet, and those are not taken", tender.cite
+        )
     if bet.spot.kind in tender.takes and tender.takes != "none":
         return None
     return asked.no(Code.TENDER, f"cannot be made with {bet.tender.replace('_', ' ')}", tender.cite)
@@ -110,19 +118,22 @@ def _timing(asked: Asked) -> Refusal | None:
     bet = asked.bet
     if bet.timing == "open" or may_be_late(asked.rules, bet.timing, bet.confirmed_by):
         return None
-    return _late(asked.rules, asked.name)
+    return late(asked.rules, asked.name)
 
 
 def may_be_late(rules: Rules, timing: str, confirmed_by: tuple[str, ...]) -> bool:
     """Tell whether a bet in the air counts: the house allows it and everyone needed has confirmed it."""
     needed = rules.game.confirm_late
     return (
-        timing == "in_air" and rules.house["late_bets"] == "until_rest_confirmed"
-        and bool(needed) and set(needed) <= set(confirmed_by)
+        timing == "in_air"
+        and rules.house["late_bets"] == "until_rest_confirmed"
+        and bool(needed)
+        and set(needed) <= set(confirmed_by)
     )
 
 
-def _late(rules: Rules, name: str) -> Refusal:
+def late(rules: Rules, name: str) -> Refusal:
+    """Refuse what comes after the dice left the hand."""
     needed = rules.game.confirm_late
     unless = ""
     if rules.house["late_bets"] == "until_rest_confirmed" and needed:
@@ -158,7 +169,12 @@ def _window(asked: Asked) -> Refusal | None:
         return None
     where = f"with the point on {asked.position.point}" if asked.position.point else "with the puck off"
     option = "bonus_window" if rule.text.terms.get("window") == "$bonus_window" else None
-    return asked.no(Code.WINDOW, f"cannot be made {where}: it is made {WINDOW_WORDS[rule.window]}", rule.cite("def"), option)
+    return asked.no(
+        Code.WINDOW,
+        f"cannot be made {where}: it is made {WINDOW_WORDS[rule.window]}",
+        rule.cite("def"),
+        option,
+    )
 
 
 WINDOW_WORDS: Final = {
@@ -190,13 +206,16 @@ def _base(asked: Asked, odds: OddsRule) -> Refusal | None:
     base = asked.base
     if base is None or base.wager.spot.kind != odds.base:
         needed = asked.rules.book.wagers[odds.base].title
-        return asked.no(Code.NO_BASE, f"needs a {needed} of the same player to stand behind", odds.cite("def"))
-    if _number(asked.rules, base, asked.position) is None:
+        return asked.no(
+            Code.NO_BASE, f"needs a {needed} of the same player to stand behind", odds.cite("def")
+        )
+    if number_of(asked.rules, base, asked.position) is None:
         return asked.no(Code.WINDOW, "waits until its bet has a point", odds.cite("def"))
     return None
 
 
-def _number(rules: Rules, entry: Entry, position: Position) -> int | None:
+def number_of(rules: Rules, entry: Entry, position: Position) -> int | None:
+    """Give the number a wager on the layout stands on, if it has one yet."""
     return rules.spots[entry.wager.spot].number_of(entry.wager, position.phase)
 
 
@@ -212,7 +231,12 @@ def check_limits(rules: Rules, rule: Rule, stake: Cents) -> Refusal | None:
         if option == "$prop_min" and rules.house["prop_min"] is None:
             option = "$min_bet"
     elif rule.most is not None and stake > rule.most:
-        code, than, bound, option = Code.ABOVE_MAX, "more than the most", rule.most, str(rule.text.terms.get("most", ""))
+        code, than, bound, option = (
+            Code.ABOVE_MAX,
+            "more than the most",
+            rule.most,
+            str(rule.text.terms.get("most", "")),
+        )
     else:
         return None
     currency = rules.house.currency
@@ -229,7 +253,9 @@ def check_unit(rules: Rules, rule: Rule, stake: Cents) -> Refusal | None:
     currency = rules.house.currency
     if stake % rule.unit:
         what = f"{rule.name} for {money(stake, currency)} is not a multiple of {money(rule.unit, currency)}"
-        return Refusal(Code.UNIT, what, rule.cite("unit"), str(rule.text.terms["unit"].get("of", "")).removeprefix("$"))
+        return Refusal(
+            Code.UNIT, what, rule.cite("unit"), str(rule.text.terms["unit"].get("of", "")).removeprefix("$")
+        )
     whole = sum(units for _, units in rule.breakdown)
     for spot, units in rule.breakdown:
         part, component = stake * units, rules.spots[spot]
@@ -249,7 +275,7 @@ def check_odds_limit(
     rules: Rules, odds: OddsRule, position: Position, base: Entry, stake: Cents, replaced: Cents
 ) -> Refusal | None:
     """Refuse odds that with the others behind the same bet pass the limit."""
-    number = _number(rules, base, position)
+    number = number_of(rules, base, position)
     if number is None:
         return None
     flat, currency = base.wager.stake, rules.house.currency
@@ -258,12 +284,14 @@ def check_odds_limit(
         return None
     what = f"{odds.text.short} for {money(stake, currency)} behind {money(flat, currency)} on {number}"
     option = str(odds.text.terms["cap"]["times"]).removeprefix("$")
-    return Refusal(Code.ODDS_LIMIT, f"{what} passes the limit of {money(limit, currency)}", odds.cite("cap"), option)
+    return Refusal(
+        Code.ODDS_LIMIT, f"{what} passes the limit of {money(limit, currency)}", odds.cite("cap"), option
+    )
 
 
 def _payable(asked: Asked) -> Refusal | None:
     if asked.odds is not None and asked.base is not None:
-        number = _number(asked.rules, asked.base, asked.position)
+        number = number_of(asked.rules, asked.base, asked.position)
         return check_odds_payable(asked.rules, asked.odds, number or 0, asked.bet.stake)
     return check_payable(asked.rules, asked.rule, asked.bet.stake) if asked.rule else None
 
@@ -273,9 +301,9 @@ def check_payable(rules: Rules, rule: Rule, stake: Cents) -> Refusal | None:
     if rules.unpayable != "refuse":
         return None
     whole = sum(units for _, units in rule.breakdown)
-    for part, amount in (
-        [(rules.spots[spot], stake * units // whole) for spot, units in rule.breakdown] or [(rule, stake)]
-    ):
+    for part, amount in [(rules.spots[spot], stake * units // whole) for spot, units in rule.breakdown] or [
+        (rule, stake)
+    ]:
         if amount % part.step:
             return _unpayable(rules, rule.name, stake, part.step)
     return None
@@ -290,144 +318,22 @@ def check_odds_payable(rules: Rules, odds: OddsRule, number: int, stake: Cents) 
 
 def _unpayable(rules: Rules, name: str, stake: Cents, step: int) -> Refusal:
     currency = rules.house.currency
-    what = f"{name} for {money(stake, currency)} cannot be paid in full; multiples of {money(step, currency)} can"
+    what = f"{name} for {money(stake, currency)} cannot be paid in full"
+    what = f"{what}; multiples of {money(step, currency)} can"
     return Refusal(Code.UNPAYABLE, what, rules.refusal_cite("unpayable"), "pay_unit")
 
 
 BET_CHECKS: Final[tuple[Check, ...]] = (
-    _offered, _selection, _tender, _timing, _seating, _chips, _window, _limits, _unit, _odds_limit, _payable,
+    _offered,
+    _selection,
+    _tender,
+    _timing,
+    _seating,
+    _chips,
+    _window,
+    _limits,
+    _unit,
+    _odds_limit,
+    _payable,
 )
 """The order in which a new bet is checked."""
-
-
-class Held(NamedTuple):
-    """A wager or odds bet found by its tag: the entry, and which of its odds when the tag names odds."""
-
-    entry: Entry
-    index: int | None
-
-    @property
-    def odds(self) -> OddsBet | None:
-        """The odds bet, if the tag names odds."""
-        return None if self.index is None else self.entry.wager.odds[self.index]
-
-    @property
-    def stake(self) -> Cents:
-        """What stands on it."""
-        return self.odds.stake if self.odds else self.entry.wager.stake
-
-
-def find(position: Position, player: str, tag: str) -> Held | None:
-    """Find a player's wager or odds."""
-    seat = position.seat_of(player)
-    for entry in seat.entries if seat else ():
-        if entry.tag == tag:
-            return Held(entry, None)
-        if tag in entry.odds_tags:
-            return Held(entry, entry.odds_tags.index(tag))
-    return None
-
-
-def verify_change(rules: Rules, position: Position, change: TakeDown | Reduce | Press) -> Refusal | None:
-    """Check a wager's removal, reduction or increase."""
-    if position.seat_of(change.player) is None:
-        return _no_player(rules, change.player)
-    held = find(position, change.player, change.tag)
-    if held is None:
-        return _no_bet(rules, change.tag)
-    name = held_name(rules, held)
-    confirmed = change.confirmed_by if isinstance(change, Press) else ()
-    if change.timing != "open" and not (confirmed and may_be_late(rules, change.timing, confirmed)):
-        return _late(rules, f"changing {name}")
-    refusal = None if held.odds else _contract(rules, position, held.entry, change)
-    if refusal is not None or isinstance(change, TakeDown):
-        return refusal
-    grows = isinstance(change, Press)
-    if not (change.to > held.stake if grows else 0 < change.to < held.stake):
-        wrong = "is not more than" if grows else "is not between nothing and"
-        currency = rules.house.currency
-        what = f"{money(change.to, currency)} {wrong} the {money(held.stake, currency)} on {name}"
-        return Refusal(Code.BAD_AMOUNT, what, rules.refusal_cite("bad_amount"))
-    return _check_amount(rules, position, held, change.to, grows=grows)
-
-
-def _no_bet(rules: Rules, tag: str) -> Refusal:
-    return Refusal(Code.NO_SUCH_BET, f"no wager tagged {tag!r} of this player is up", rules.refusal_cite("no_such_bet"))
-
-
-def held_name(rules: Rules, held: Held) -> str:
-    """Say what a dealer would call it."""
-    if held.odds:
-        return rules.odds[held.odds.kind].text.short
-    spot = held.entry.wager.spot
-    return rules.book.wagers[spot.kind].short_of(spot.selection)
-
-
-def _contract(rules: Rules, position: Position, entry: Entry, change: TakeDown | Reduce | Press) -> Refusal | None:
-    rule = rules.spots[entry.wager.spot]
-    has_number = rule.number_of(entry.wager, position.phase) is not None
-    if isinstance(change, Press):
-        return _increase(rule, entry, has_number)
-    lock = rule.remove if isinstance(change, TakeDown) else rule.reduce
-    if lock == "placement" or (lock == "point" and has_number):
-        key = "remove" if isinstance(change, TakeDown) else "reduce"
-        since = "once it is made" if lock == "placement" else "once its point is established"
-        option = str(rule.text.terms.get(key, ""))
-        did = "taken down" if isinstance(change, TakeDown) else "reduced"
-        return Refusal(
-            Code.CONTRACT, f"{rule.name} cannot be {did} {since}", rule.cite("change"),
-            option.removeprefix("$") if option.startswith("$") else None,
-        )
-    return None
-
-
-def _increase(rule: Rule, entry: Entry, has_number: bool) -> Refusal | None:
-    cite = rule.cite("increase")
-    if rule.increase == "placement":
-        return Refusal(Code.CONTRACT, f"{rule.name} cannot be increased", cite)
-    if entry.wager.cut and not rule.increase_after_cut:
-        return Refusal(Code.WINDOW, f"{rule.name} cannot be increased after it was reduced", cite)
-    if rule.increase == "point" and has_number and not rule.increase_after_point:
-        option = "contract_increase" if "increase_after_point" in rule.text.terms else None
-        return Refusal(Code.WINDOW, f"{rule.name} cannot be increased once its point is established", cite, option)
-    return None
-
-
-def _check_amount(rules: Rules, position: Position, held: Held, to: Cents, *, grows: bool) -> Refusal | None:
-    """Run the amount checks of a new bet on the new stake; the odds limit only when it grows."""
-    refusal = check_chips(rules, held_name(rules, held), to)
-    if refusal is not None:
-        return refusal
-    if held.odds is None:
-        rule = rules.spots[held.entry.wager.spot]
-        return check_limits(rules, rule, to) or check_unit(rules, rule, to) or check_payable(rules, rule, to)
-    odds = rules.odds[held.odds.kind]
-    number = _number(rules, held.entry, position) or 0
-    if grows and (refusal := check_odds_limit(rules, odds, position, held.entry, to, held.stake)):
-        return refusal
-    return check_odds_payable(rules, odds, number, to)
-
-
-def verify_call(rules: Rules, position: Position, call: CallWager) -> Refusal | None:
-    """Check an on or off call."""
-    if position.seat_of(call.player) is None:
-        return _no_player(rules, call.player)
-    held = find(position, call.player, call.tag)
-    if held is None:
-        return _no_bet(rules, call.tag)
-    kind = held.odds.kind if held.odds else held.entry.wager.spot.kind
-    if kind in rules.call_off or (call.call == Call.ON and kind in rules.call_on):
-        return None
-    what = f"{held_name(rules, held)} cannot be called {call.call}"
-    return Refusal(Code.NOT_CALLABLE, what, rules.refusal_cite("not_callable"), f"call_{call.call}")
-
-
-def verify_stand(rules: Rules, position: Position, stand: Stand) -> Refusal | None:
-    """Check getting up: at a seated game, not with a wager undecided."""
-    seat = position.seat_of(stand.player)
-    if seat is None:
-        return _no_player(rules, stand.player)
-    if rules.game.seated and seat.entries:
-        what = f"{stand.player} stays seated until every wager is decided"
-        return Refusal(Code.MUST_REMAIN_SEATED, what, rules.refusal_cite("must_remain_seated"))
-    return None

@@ -17,7 +17,7 @@ Rulings = tuple[Ruling, ...]
 def working(rules: Rules, kind: str, call: Call, phase: Phase) -> bool:
     """Tell whether a wager takes part in a throw: as called, or else as the house has it on a come-out."""
     if call:
-        return call is Call.ON or call == Call.ON
+        return call == Call.ON
     return phase > 0 or kind not in rules.comeout_off
 
 
@@ -86,8 +86,14 @@ def _win(rules: Rules, rule: Rule, wager: Wager, kept: Wager, verdict: Verdict, 
         after = kept._replace(vig=ZERO if not rule.vig or rule.vig.at_win else vig)
     cash = Cents(net - vig + (0 if rule.stays_up else wager.stake))
     return told._replace(
-        net=net, vig=vig, cash=cash, odds=verdict.odds, parts=verdict.parts, breakage=breakage,
-        stays=rule.stays_up, after=after,
+        net=net,
+        vig=vig,
+        cash=cash,
+        odds=verdict.odds,
+        parts=verdict.parts,
+        breakage=breakage,
+        stays=rule.stays_up,
+        after=after,
     )
 
 
@@ -102,15 +108,22 @@ def _settle_odds(
         result = Result.OFF if result is Result.NO_ACTION else Result.RETURNED
     facet = {Result.WIN: "win", Result.LOSE: "lose", Result.RETURNED: "returned", Result.OFF: "working"}
     told = Ruling(
-        rule.text.short_of(str(number)), Spot(bet.kind), bet.stake, roll, result,
-        rule.cite(facet.get(result, "def")) or rule.cite("def"), currency=rules.house.currency,
+        rule.text.short_of(str(number)),
+        Spot(bet.kind),
+        bet.stake,
+        roll,
+        result,
+        rule.cite(facet.get(result, "def")) or rule.cite("def"),
+        currency=rules.house.currency,
     )
     match result:
         case Result.WIN:
             odds: Odds = rule.pays[number or 0].odds
             net, breakage = pay(odds.winnings(bet.stake), rules.pay_unit, rules.unpayable)
             cite = tuple(dict.fromkeys(told.cite + rule.pays[number or 0].cite))
-            return told._replace(net=net, cash=Cents(bet.stake + net), odds=odds, breakage=breakage, cite=cite)
+            return told._replace(
+                net=net, cash=Cents(bet.stake + net), odds=odds, breakage=breakage, cite=cite
+            )
         case Result.LOSE:
             return told._replace(net=Cents(-bet.stake))
         case Result.RETURNED:

@@ -29,7 +29,9 @@ class Table:
     """
 
     def __init__(
-        self, rules: Rules | House | Book | str | Dealer, players: Iterable[str] = ("A",),
+        self,
+        rules: Rules | House | Book | str | Dealer,
+        players: Iterable[str] = ("A",),
         position: Position | None = None,
     ) -> None:
         """Open a table for a house, or for the default house of a book or a book's name."""
@@ -60,9 +62,13 @@ class Table:
         self.position, events = self.dealer.act(self.position, action)
         return events
 
-    def bet(self, player: str, spot: Spot | str, stake: int, *, on: str | None = None, tag: str | None = None) -> tuple[Event, ...]:
+    def bet(
+        self, player: str, spot: Spot | str, stake: int, *, on: str | None = None, tag: str | None = None
+    ) -> tuple[Event, ...]:
         """Put a wager up; `spot` may be written like "place:6"."""
-        return self.do(Bet(player, Spot.parse(spot) if isinstance(spot, str) else spot, Cents(stake), on, tag))
+        return self.do(
+            Bet(player, Spot.parse(spot) if isinstance(spot, str) else spot, Cents(stake), on, tag)
+        )
 
     def roll(self, dice: Roll | str, player: str | None = None) -> tuple[Event, ...]:
         """Throw the dice; they may be written like "3-4"."""

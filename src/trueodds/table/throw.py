@@ -14,8 +14,11 @@ def verify_throw(rules: Rules, throw: Throw) -> Refusal | None:
     """Refuse an irregularity the book has no row for."""
     if throw.irregular is not None and throw.irregular not in rules.book.throws:
         known = ", ".join(rules.book.throws)
-        return Refusal(Code.NO_SUCH_THROW, f"{throw.irregular!r} is no irregular throw; there are {known}",
-                       rules.refusal_cite("late"))
+        return Refusal(
+            Code.NO_SUCH_THROW,
+            f"{throw.irregular!r} is no irregular throw; there are {known}",
+            rules.refusal_cite("late"),
+        )
     return None
 
 

@@ -1,4 +1,4 @@
-"""Line bets: pass, don't pass, come, don't come. A first throw decides or gives a number; then it or a seven."""
+"""Line bets: pass, don't pass, come, don't come. The first throw decides, or gives a number to play for."""
 
 from __future__ import annotations
 
@@ -82,11 +82,18 @@ def make_line(maker: Maker) -> dict[Spot, Rule]:
     then.choice("lose", ("seven",) if wins == "number" else ("number",))
     first.done()
     then.done()
-    rule = LineRule(
-        **common, travels=reader.flag("travels", False), first_win=frozenset(win), first_lose=lose, bar=bar,
-        bar_stays=bar_stays, wins_on_number=wins == "number", seven=book.seven,
+    travels = reader.flag("travels", False)
+    rule: Rule = LineRule(
+        **common,
+        travels=travels,
+        first_win=frozenset(win),
+        first_lose=lose,
+        bar=bar,
+        bar_stays=bar_stays,
+        wins_on_number=wins == "number",
+        seven=book.seven,
         pay=maker.pay(reader.take("pays")),
     )
     reader.done()
-    numbers = book.points if rule.travels else ()
+    numbers = book.points if travels else ()
     return {Spot(kind): rule} | {Spot(kind, (number,)): rule for number in numbers}

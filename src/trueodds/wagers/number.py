@@ -69,8 +69,12 @@ def make_number(maker: Maker) -> dict[Spot, Rule]:
         spot = Spot(text.kind) if single else Spot(text.kind, (number,))
         key = pays.get(str(number)) if isinstance(pays, dict) else pays
         rules[spot] = NumberRule(
-            **{**common, "spot": spot}, number=number, wins_on_number=wins == "number", seven=book.seven,
-            pay=maker.pay(key, spot.selection), vig=vig and vig(number),
+            **{**common, "spot": spot},
+            number=number,
+            wins_on_number=wins == "number",
+            seven=book.seven,
+            pay=maker.pay(key, spot.selection),
+            vig=vig and vig(number),
         )
     return rules
 

@@ -71,13 +71,24 @@ def make_odds(maker: Maker) -> OddsRule:
     offered = reader.take("offered", True)
     given = text.kind in offered if isinstance(offered, tuple) else bool(offered)
     cap = reader.table("cap")
-    of, facilitate, times = cap.choice("of", ("stake", "winnings")), cap.flag("facilitate"), cap.table("times")
+    of, facilitate, times = (
+        cap.choice("of", ("stake", "winnings")),
+        cap.flag("facilitate"),
+        cap.table("times"),
+    )
     cap.done()
     pays = {int(number): maker.pay(key) for number, key in reader.table("pays").items()}
     rule = OddsRule(
-        kind=text.kind, text=text, base=reader.text("base"), offer=Offer(given, text.cite("offered")), pays=pays,
-        of_winnings=of == "winnings", times={int(number): value for number, value in times.items()},
-        facilitate=facilitate, chip_unit=house["chip_unit"], pay_unit=house["pay_unit"],
+        kind=text.kind,
+        text=text,
+        base=reader.text("base"),
+        offer=Offer(given, text.cite("offered")),
+        pays=pays,
+        of_winnings=of == "winnings",
+        times={int(number): value for number, value in times.items()},
+        facilitate=facilitate,
+        chip_unit=house["chip_unit"],
+        pay_unit=house["pay_unit"],
     )
     reader.done()
     if missing := set(maker.book.points) - (set(pays) & set(rule.times)):

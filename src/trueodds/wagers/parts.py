@@ -1,4 +1,4 @@
-"""Combination bets: C and E, horn, horn high, whirl. Several one-roll bets in one stack, paid share by share."""
+"""Combination bets: C and E, horn, horn high, whirl. One-roll bets in one stack, paid share by share."""
 
 from __future__ import annotations
 

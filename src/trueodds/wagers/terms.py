@@ -16,8 +16,13 @@ from trueodds.wagers.wager import Phase, Result, Wager
 
 NEVER: Final = "never_locked"
 LOCKS: Final[Mapping[Any, str]] = {
-    NEVER: NEVER, "point": "point", "placement": "placement",
-    True: NEVER, False: "placement", "allow": NEVER, "refuse": "placement",
+    NEVER: NEVER,
+    "point": "point",
+    "placement": "placement",
+    True: NEVER,
+    False: "placement",
+    "allow": NEVER,
+    "refuse": "placement",
 }
 WINDOWS: Final = ("come_out", "point", "any", "new_shooter", "after_any_seven", "any_come_out")
 
