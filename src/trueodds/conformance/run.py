@@ -29,7 +29,7 @@ from trueodds.table import (
     TakeDown,
     Throw,
 )
-from trueodds.wagers import Call, Rules
+from trueodds.wagers import Rules
 
 Answer = dict[str, Any]
 DEFAULT_PLAYER: Final = "A"
@@ -188,7 +188,7 @@ ACTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], str], Action]]] = {
     "increase": lambda step, player: Press(
         player, step["id"], Cents(step["to"]), step.get("timing", "open"), tuple(step.get("confirmed_by", ()))
     ),
-    "call": lambda step, player: CallWager(player, step["id"], Call(step["state"])),
+    "call": lambda step, player: CallWager(player, step["id"], step["state"]),
     "stand": lambda _step, player: Stand(player),
     "sit": lambda _step, player: Sit(player),
 }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from trueodds.dice import Roll
 from trueodds.money import STAKE_LIMIT, Cents, MoneyError, checked_stake
 from trueodds.rulebook import TENDERS, Spot
 from trueodds.wagers import Call
 
+CALLS: Final[tuple[Call, ...]] = ("on", "off")
 TIMINGS: Final = ("open", "in_air", "after_rest")
 RULINGS: Final = ("face", "void")
 
@@ -36,34 +37,53 @@ def _new_stake(value: object) -> None:
         raise MoneyError(msg)
 
 
-@dataclass(frozen=True, slots=True)
-class Bet:
+class _Bet(NamedTuple):
+    player: str
+    spot: Spot
+    stake: Cents
+    on: str | None
+    tag: str | None
+    tender: str
+    confirmed: bool
+    timing: str
+    confirmed_by: tuple[str, ...]
+
+
+class Bet(_Bet):
     """Put a wager on a spot, or odds behind the wager tagged `on`.
 
     >>> Bet("Ann", Spot.parse("place:6"), Cents(1200)).timing
     'open'
     """
 
-    player: str
-    spot: Spot
-    stake: Cents
-    on: str | None = None
-    tag: str | None = None
-    tender: str = "chips"
-    confirmed: bool = False
-    timing: str = "open"
-    confirmed_by: tuple[str, ...] = ()
+    __slots__ = ()
 
-    def __post_init__(self) -> None:
+    def __new__(  # noqa: PLR0913, PLR0917  tender and timing are fields of a bet, not state of a table
+        cls,
+        player: str,
+        spot: Spot,
+        stake: Cents,
+        on: str | None = None,
+        tag: str | None = None,
+        tender: str = "chips",
+        confirmed: bool = False,
+        timing: str = "open",
+        confirmed_by: tuple[str, ...] = (),
+    ) -> Bet:
         """Refuse what cannot be a bet under any rule."""
-        checked_stake(self.stake)
-        _text("a player", self.player)
-        if self.tag is not None:
-            _text("a tag", self.tag)
-        if self.tender != "chips":
-            _one_of("a tender", self.tender, TENDERS)
-        if self.timing != "open":
-            _one_of("a timing", self.timing, TIMINGS)
+        checked_stake(stake)
+        if tag is not None:
+            _text("a tag", tag)
+        if tender != "chips":
+            _one_of("a tender", tender, TENDERS)
+        if timing != "open":
+            _one_of("a timing", timing, TIMINGS)
+        return super().__new__(cls, player, spot, stake, on, tag, tender, confirmed, timing, confirmed_by)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is made as most bets are: in chips, before the throw."""
+        return self[5] == "chips" and self[7] == "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +140,7 @@ class CallWager:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a call."""
-        if self.call not in (Call.ON, Call.OFF):
-            msg = f"a call is on or off, not {self.call!r}"
-            raise ActionError(msg)
+        _one_of("a call", self.call, CALLS)
 
 
 @dataclass(frozen=True, slots=True)

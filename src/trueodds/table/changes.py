@@ -24,7 +24,7 @@ from trueodds.table.legality import (
 )
 from trueodds.table.position import Entry, Position
 from trueodds.table.refusal import Code, Refusal
-from trueodds.wagers import Call, OddsBet, Rule, Rules
+from trueodds.wagers import OddsBet, Rule, Rules
 
 
 class Held(NamedTuple):
@@ -151,7 +151,7 @@ def verify_call(rules: Rules, position: Position, call: CallWager) -> Refusal | 
     if held is None:
         return _no_bet(rules, call.tag)
     kind = held.odds.kind if held.odds else held.entry.wager.spot.kind
-    if kind in rules.call_off or (call.call == Call.ON and kind in rules.call_on):
+    if kind in rules.call_off or (call.call == "on" and kind in rules.call_on):
         return None
     what = f"{held_name(rules, held)} cannot be called {call.call}"
     return Refusal(Code.NOT_CALLABLE, what, rules.refusal_cite("not_callable"), f"call_{call.call}")

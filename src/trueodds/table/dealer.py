@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from itertools import repeat
+from typing import Any, Final
+
 from trueodds.dice import Roll
 from trueodds.money import ZERO, Cents
+from trueodds.rulebook import Cite, Spot
 from trueodds.table.action import Action, Bet, CallWager, Press, Reduce, Sit, Stand, TakeDown, Throw
 from trueodds.table.changes import Held, find, held_name, verify_call, verify_change, verify_stand
-from trueodds.table.event import Called, Changed, Event, Made, NoRoll, Rolled, Ruling, Seated, Settled
+from trueodds.table.event import Called, Changed, Event, Made, NoRoll, Rolled, Seated, Settled
 from trueodds.table.fold import fold
-from trueodds.table.legality import verify_bet
-from trueodds.table.position import NO_MARKERS, Entry, Hand, Markers, Position
-from trueodds.table.refusal import Code, Refusal, Refused
+from trueodds.table.legality import no_player, verify_bet
+from trueodds.table.position import NO_MARKERS, Entry, Hand, Markers, Position, Situation
+from trueodds.table.refusal import Refusal, Refused
 from trueodds.table.settlement import Rulings, settle
 from trueodds.table.throw import judge, verify_throw
 from trueodds.wagers import BonusRule, FireRule, OddsBet, Phase, Rule, Rules, Wager
 
-MEMO_LIMIT = 100_000
-"""How many rulings a dealer remembers before starting over; memory stays bounded whatever is played."""
+Marked = tuple[tuple[int, ...] | None, tuple[int, ...] | None, Markers]
+"""Fire and bonus markers to show for a throw (None: no such bet was up), and what stays on the layout."""
+
+NOTHING_MARKED: Final[Marked] = (None, None, NO_MARKERS)
+MEMO_LIMIT: Final = 100_000
+"""How many answers of a kind a dealer remembers before starting over, so that memory stays bounded."""
+
+
+def _bound(memo: dict[Any, Any]) -> None:
+    if len(memo) >= MEMO_LIMIT:
+        memo.clear()
 
 
 class Dealer:
@@ -28,40 +41,78 @@ class Dealer:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._memo: dict[tuple[Wager, Phase, Roll], Rulings] = {}
+        self._rulings: dict[tuple[Wager, Phase, Roll | int], Rulings] = {}
+        self._answers: dict[tuple[Any, ...], Refusal | None] = {}
+        self._wagers: dict[Wager, Wager] = {}
+        self._new: dict[tuple[Spot, Cents], tuple[Wager, Cents, Cite]] = {}
         spots = rules.spots.items()
         self._fire = frozenset(spot.kind for spot, rule in spots if isinstance(rule, FireRule))
         self._bonus = frozenset(spot.kind for spot, rule in spots if isinstance(rule, BonusRule))
         self._hand = self._fire | self._bonus
 
+    # ---------------------------------------------------------------------------------- what it knows
+
     def settle(self, wager: Wager, phase: Phase, roll: Roll) -> Rulings:
         """Rule on a wager and its odds."""
-        key = (wager, phase, roll)
-        rulings = self._memo.get(key)
-        if rulings is None:
-            if len(self._memo) >= MEMO_LIMIT:
-                self._memo.clear()
-            rulings = self._memo[key] = settle(self.rules, wager, phase, roll)
+        known = self._rulings
+        return (
+            known.get((wager, phase, roll.total))
+            or known.get((wager, phase, roll))
+            or self._settle(wager, phase, roll)
+        )
+
+    def _settle(self, wager: Wager, phase: Phase, roll: Roll) -> Rulings:
+        """Rule afresh and remember it, by total where the faces do not matter.
+
+        Equal wagers become one object, so that what a throw left alone is the same object afterwards.
+        """
+        wager = self._same(wager)
+        flat, *odds = settle(self.rules, wager, phase, roll)
+        if flat.after is not None:
+            flat = flat._replace(after=self._same(flat.after))
+        _bound(self._rulings)
+        outcome = roll if self.rules.spots[wager.spot].by_pair else roll.total
+        rulings = self._rulings[wager, phase, outcome] = (flat, *odds)
         return rulings
+
+    def _same(self, wager: Wager) -> Wager:
+        _bound(self._wagers)
+        return self._wagers.setdefault(wager, wager)
 
     def verify(self, position: Position, action: Action) -> Refusal | None:
         """Say whether an action may be done, and if not, why."""
         match action:
             case Bet():
-                return verify_bet(self.rules, position, action)
+                return self._verify_bet(position, action)
+            case Throw():
+                return verify_throw(self.rules, action)
             case TakeDown() | Reduce() | Press():
                 return verify_change(self.rules, position, action)
             case CallWager():
                 return verify_call(self.rules, position, action)
-            case Throw():
-                return verify_throw(self.rules, action)
             case Stand():
                 return verify_stand(self.rules, position, action)
             case Sit():
-                if position.seat_of(action.player) is None:
-                    what = f"{action.player!r} is not at this table"
-                    return Refusal(Code.NO_SUCH_PLAYER, what, self.rules.refusal_cite("no_such_bet"))
-                return None
+                seat = position.seat_of(action.player)
+                return None if seat else no_player(self.rules, action.player)
+
+    def _verify_bet(self, position: Position, bet: Bet) -> Refusal | None:
+        """Answer at once where the same bet was asked for in the same circumstances before."""
+        seat = position.seat_of(bet.player)
+        if bet.tag is not None or not bet.is_plain or seat is None or not seat.seated:
+            return verify_bet(self.rules, position, bet)
+        base = None
+        if bet.on is not None:
+            base = next((entry.wager for entry in seat.entries if entry.tag == bet.on), None)
+        key = (bet.spot, bet.stake, position.phase, position.hand, base)
+        try:
+            return self._answers[key]
+        except KeyError:
+            _bound(self._answers)
+            answer = self._answers[key] = verify_bet(self.rules, position, bet)
+            return answer
+
+    # ----------------------------------------------------------------------------------- what it does
 
     def act(self, position: Position, action: Action) -> tuple[Position, tuple[Event, ...]]:
         """Do an action: the position after it and what happened. Raises `Refused` and changes nothing."""
@@ -73,18 +124,26 @@ class Dealer:
             position = fold(position, event)
         return position, events
 
+    def roll(self, position: Position, roll: Roll) -> tuple[Position, Rolled]:
+        """Settle a throw there is nothing to say against; the same as acting out a plain `Throw`."""
+        event = self._rolled(position, roll, roll)
+        return fold(position, event), event
+
     def _perform(self, position: Position, action: Action) -> tuple[Event, ...]:
         match action:
             case Bet():
                 return self._bet(position, action)
+            case Throw():
+                roll = judge(self.rules, action)
+                if isinstance(roll, NoRoll):
+                    return (roll,)
+                return (self._rolled(position, roll, action.dice),)
             case TakeDown():
                 return self._take_down(position, action)
             case Reduce() | Press():
                 return self._resize(position, action)
             case CallWager():
                 return self._call(position, action)
-            case Throw():
-                return (self.throw(position, action),)
             case Sit() | Stand():
                 return (Seated(action.player, isinstance(action, Sit)),)
 
@@ -95,10 +154,21 @@ class Dealer:
         tag = bet.tag or self._free_tag(position)
         odds = self.rules.odds.get(bet.spot.kind)
         if odds is not None:
-            held = find(position, bet.player, bet.on or "")
-            name = odds.text.short if held is None else odds.text.short_of(self._number(position, held.entry))
             made = OddsBet(bet.spot.kind, bet.stake)
-            return (Made(bet.player, tag, name, None, made, bet.on, ZERO, odds.cite("def"), None, currency),)
+            return (
+                Made(
+                    bet.player,
+                    tag,
+                    odds.text.short,
+                    None,
+                    made,
+                    bet.on,
+                    ZERO,
+                    odds.cite("def"),
+                    None,
+                    currency,
+                ),
+            )
         rule = self.rules.spots[bet.spot]
         if not rule.breakdown:
             return (self._made(bet.player, tag, rule, bet.stake, None),)
@@ -111,9 +181,15 @@ class Dealer:
         )
 
     def _made(self, player: str, tag: str, rule: Rule, stake: Cents, part_of: str | None) -> Made:
-        vig = rule.vig.charge(stake, rule.vig_odds) if rule.vig and not rule.vig.at_win else ZERO
-        wager = Wager(rule.spot, stake, vig=vig)
-        cite = rule.cite("def") + (rule.vig.cite if rule.vig and vig else ())
+        key = (rule.spot, stake)
+        known = self._new.get(key)
+        if known is None:
+            vig, cite = ZERO, rule.cite("def")
+            if rule.vig and not rule.vig.at_win:
+                vig, cite = rule.vig.charge(stake, rule.vig_odds), cite + rule.vig.cite
+            _bound(self._new)
+            known = self._new[key] = (self._same(Wager(rule.spot, stake, vig=vig)), vig, cite)
+        wager, vig, cite = known
         return Made(player, tag, rule.name, wager, None, None, vig, cite, part_of, self.rules.house.currency)
 
     def _free_tag(self, position: Position) -> str:
@@ -121,10 +197,6 @@ class Dealer:
         while position.owner_of(str(number)) is not None:
             number += 1
         return str(number)
-
-    def _number(self, position: Position, entry: Entry) -> str:
-        number = self.rules.spots[entry.wager.spot].number_of(entry.wager, position.phase)
-        return str(number or "")
 
     # ---------------------------------------------------------------------------------------- changes
 
@@ -221,47 +293,52 @@ class Dealer:
 
     # ----------------------------------------------------------------------------------------- throws
 
-    def throw(self, position: Position, throw: Throw) -> Rolled | NoRoll:
-        """Judge a throw and settle everything that is up."""
-        roll = judge(self.rules, throw)
-        return roll if isinstance(roll, NoRoll) else self.rolled(position, roll, throw.dice)
-
-    def rolled(self, position: Position, roll: Roll, dice: Roll) -> Rolled:
+    def _rolled(self, position: Position, roll: Roll, dice: Roll) -> Rolled:
         """Settle a valid throw: every wager against the puck as it was, then move the puck."""
-        phase, memo = position.phase, self._memo
+        phase, total, known, hand_kinds = position.phase, roll.total, self._rulings.get, self._hand
         settled: list[Settled] = []
-        for seat in position.seats:
-            player = seat.player
-            for tag, wager, odds_tags in seat.entries:
-                rulings = memo.get((wager, phase, roll)) or self.settle(wager, phase, roll)
+        collecting = False
+        for player, _, entries in position.seats:
+            for tag, wager, odds_tags in entries:
+                rulings = known((wager, phase, total)) or self.settle(wager, phase, roll)
                 settled.append(Settled(player, tag, rulings[0]))
                 if odds_tags:
-                    settled.extend(map(Settled, (player,) * len(odds_tags), odds_tags, rulings[1:]))
-        total = roll.total
+                    settled.extend(map(Settled, repeat(player), odds_tags, rulings[1:]))
+                if wager.spot.kind in hand_kinds:
+                    collecting = True
         puck = self.rules.puck_after(phase, total)
         seven_out = phase > 0 and total == self.rules.seven
-        fire, bonus, markers = (
-            self._mark(position, settled, total) if self._hand else (None, None, NO_MARKERS)
-        )
-        hand = self._hand_after(position, total, seven_out)
+        fire, bonus, markers = self._mark(position, settled, total) if collecting else NOTHING_MARKED
+        hand = self._hand_after(position.hand, phase, total)
         return Rolled(dice, roll, phase, puck, hand, seven_out, tuple(settled), fire, bonus, markers)
 
-    def _hand_after(self, position: Position, total: int, seven_out: bool) -> Hand:
-        if seven_out:
-            return Hand.NEW
-        if position.phase > 0 and position.hand is Hand.NEW:
-            return Hand.NEW
-        return Hand.SEVEN if total == self.rules.seven else Hand.UNDER_WAY
+    def advance(self, seen: Situation, roll: Roll) -> tuple[Situation, Cents]:
+        """Settle a throw for one player without telling anybody: the situation after it and the cash paid.
 
-    def _mark(
-        self, position: Position, settled: list[Settled], total: int
-    ) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None, Markers]:
+        What a table does, less the names and the events; a strategy is compiled with it.
+        """
+        phase, total, known = seen.puck, roll.total, self._rulings.get
+        cash, left = 0, []
+        for wager in seen.wagers:
+            rulings = known((wager, phase, total)) or self.settle(wager, phase, roll)
+            for ruling in rulings:
+                cash += ruling.cash
+            after = rulings[0].after
+            if after is not None:
+                left.append(after)
+        left.sort()
+        hand = self._hand_after(seen.hand, phase, total)
+        return Situation(self.rules.puck_after(phase, total), hand, tuple(left)), Cents(cash)
+
+    def _hand_after(self, hand: Hand, phase: Phase, total: int) -> Hand:
+        if phase > 0 and (total == self.rules.seven or hand == "new"):
+            return "new"
+        return "seven" if total == self.rules.seven else "under_way"
+
+    def _mark(self, position: Position, settled: list[Settled], total: int) -> Marked:
         """Place and clear the fire and bonus markers: what to show for this throw, and what stays."""
-        rulings: list[Ruling] = [one.ruling for one in settled if one.ruling.spot.kind in self._hand]
-        if not rulings:
-            return None, None, NO_MARKERS
-        fire_up = [ruling.after for ruling in rulings if ruling.spot.kind in self._fire]
-        bonus_up = [ruling.after for ruling in rulings if ruling.spot.kind in self._bonus]
+        fire_up = [one.ruling.after for one in settled if one.ruling.spot.kind in self._fire]
+        bonus_up = [one.ruling.after for one in settled if one.ruling.spot.kind in self._bonus]
         fire, bonus = set(position.markers.fire), set(position.markers.bonus)
         if position.phase > 0 and total == position.phase:
             fire.add(total)

@@ -32,7 +32,7 @@ class Ruling(NamedTuple):
     name: str
     spot: Spot
     stake: Cents
-    roll: Roll
+    total: int
     result: Result
     cite: Cite
     net: Cents = ZERO
@@ -55,9 +55,9 @@ class Ruling(NamedTuple):
                 won = f"{money(self.net, self.currency)} on {stake}"
                 told = f"{self.name} wins {won}{self._at()}{self._small_print()}"
             case Result.LOSE:
-                told = f"{self.name} loses {stake} to {self.roll.total}"
+                told = f"{self.name} loses {stake} to {self.total}"
             case Result.PUSH:
-                told = f"{self.name} is void on {self.roll.total}, {stake} returned"
+                told = f"{self.name} is void on {self.total}, {stake} returned"
             case Result.RETURNED:
                 told = f"{self.name} was off, {stake} returned"
             case Result.MOVED:
@@ -65,7 +65,7 @@ class Ruling(NamedTuple):
             case Result.OFF:
                 told = f"{self.name} is off"
             case Result.NO_ACTION:
-                told = f"{self.name} stays, {self.roll.total} decides nothing"
+                told = f"{self.name} stays, {self.total} decides nothing"
         return f"{told}: {why}"
 
     def _at(self) -> str:

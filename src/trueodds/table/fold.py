@@ -45,23 +45,29 @@ def _roll(position: Position, event: Rolled) -> Position:
             elif after is not None:
                 entries.append(Entry(entry.tag, after, entry.odds_tags))
         seats.append(Seat(seat.player, seat.seated, tuple(entries)))
-    return position._replace(puck=event.puck, hand=event.hand, seats=tuple(seats), markers=event.markers)
+    return Position(event.puck, event.hand, tuple(seats), event.markers, position.serial)
 
 
 def _make(position: Position, event: Made) -> Position:
-    def change(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-        if event.wager is not None:
-            return (*entries, Entry(event.tag, event.wager))
-        return tuple(_back(entry, event) if entry.tag == event.on else entry for entry in entries)
-
-    return _with_seat(position, event.player, change)._replace(serial=position.serial + 1)
+    seats = []
+    for seat in position.seats:
+        if seat.player != event.player:
+            seats.append(seat)
+        elif event.wager is not None:
+            entry = Entry(event.tag, event.wager)
+            seats.append(Seat(seat.player, seat.seated, (*seat.entries, entry)))
+        else:
+            entries = [_back(entry, event) if entry.tag == event.on else entry for entry in seat.entries]
+            seats.append(Seat(seat.player, seat.seated, tuple(entries)))
+    return Position(position.puck, position.hand, tuple(seats), position.markers, position.serial + 1)
 
 
 def _back(entry: Entry, event: Made) -> Entry:
     """Put odds behind a wager."""
-    odds = (event.odds,) if event.odds else ()
-    wager = entry.wager._replace(odds=entry.wager.odds + odds)
-    return Entry(entry.tag, wager, (*entry.odds_tags, event.tag))
+    wager = entry.wager
+    odds = wager.odds + ((event.odds,) if event.odds else ())
+    backed = Wager(wager.spot, wager.stake, wager.call, wager.cut, wager.marks, wager.vig, odds)
+    return Entry(entry.tag, backed, (*entry.odds_tags, event.tag))
 
 
 def _with_seat(position: Position, player: str, change: _EntriesChange) -> Position:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from trueodds.money import Cents
 from trueodds.rulebook import Cite, Silence, Spot
-from trueodds.table.action import Bet, CallWager, Press, Reduce, TakeDown
+from trueodds.table.action import CALLS, Bet, CallWager, Press, Reduce, TakeDown
 from trueodds.table.dealer import Dealer
 from trueodds.table.position import Entry, Hand, Markers, Position, Seat
 from trueodds.table.refusal import Refusal
@@ -129,7 +129,7 @@ def _flat_spot(dealer: Dealer, position: Position, player: str, spot: Spot, rule
         rule.pay_words,
         stakes,
         dealer.verify(position, Bet(player, spot, stakes.least)),
-        working(rules, spot.kind, Call.NONE, position.phase),
+        working(rules, spot.kind, "", position.phase),
         text.cite("def", spot.selection),
         rules.book.silences_of(cite),
         tuple(_chips(rules, position, spot)),
@@ -186,7 +186,7 @@ def _odds_spot(dealer: Dealer, position: Position, player: str, odds: OddsRule) 
         tuple((str(number), str(pay.odds)) for number, pay in odds.pays.items()),
         choices[0].stakes if choices else None,
         refusal,
-        working(rules, odds.kind, Call.NONE, position.phase),
+        working(rules, odds.kind, "", position.phase),
         text.cite("def"),
         rules.book.silences_of(cite),
         chips,
@@ -307,6 +307,6 @@ def _sizes(
 def _calls(dealer: Dealer, position: Position, player: str, tag: str, name: str, spot: Spot) -> list[Choice]:
     return [
         Choice(f"call_{call}", name, spot, tag)
-        for call in (Call.ON, Call.OFF)
+        for call in CALLS
         if dealer.verify(position, CallWager(player, tag, call)) is None
     ]

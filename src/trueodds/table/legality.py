@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from trueodds.money import Cents, money
 from trueodds.rulebook import Cite
 from trueodds.table.action import Bet
-from trueodds.table.position import Entry, Hand, Position, Seat
+from trueodds.table.position import Entry, Position, Seat
 from trueodds.table.refusal import Code, Refusal
 from trueodds.wagers import OddsRule, Rule, Rules
 
@@ -197,9 +197,9 @@ def window_open(position: Position, window: str) -> bool:
         case "point":
             return position.phase > 0
         case "new_shooter":
-            return position.phase == 0 and position.hand is Hand.NEW
+            return position.phase == 0 and position.hand == "new"
         case _:
-            return position.phase == 0 and position.hand is not Hand.UNDER_WAY
+            return position.phase == 0 and position.hand != "under_way"
 
 
 def _base(asked: Asked, odds: OddsRule) -> Refusal | None:

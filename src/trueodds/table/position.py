@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from trueodds.wagers import Phase, Wager
 
-
-class Hand(StrEnum):
-    """How far the shooter's hand has come."""
-
-    NEW = "new"
-    """The shooter has not thrown a come-out yet."""
-    SEVEN = "seven"
-    """The last throw was a seven that did not end the hand."""
-    UNDER_WAY = "under_way"
+Hand = Literal["new", "seven", "under_way"]
+"""How far the hand has come: no come-out yet, the last throw a seven that did not end it, or neither."""
 
 
 class Entry(NamedTuple):
@@ -48,7 +40,7 @@ class Position(NamedTuple):
     """The state of a table. `serial` counts the wagers ever made, for naming them."""
 
     puck: Phase = 0
-    hand: Hand = Hand.NEW
+    hand: Hand = "new"
     seats: tuple[Seat, ...] = ()
     markers: Markers = NO_MARKERS
     serial: int = 0

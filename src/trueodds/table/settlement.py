@@ -17,7 +17,7 @@ Rulings = tuple[Ruling, ...]
 def working(rules: Rules, kind: str, call: Call, phase: Phase) -> bool:
     """Tell whether a wager takes part in a throw: as called, or else as the house has it on a come-out."""
     if call:
-        return call == Call.ON
+        return call == "on"
     return phase > 0 or kind not in rules.comeout_off
 
 
@@ -45,13 +45,19 @@ def _calls_lapse(rules: Rules, phase: Phase, roll: Roll) -> bool:
 def _lapsed(wager: Wager, lapses: bool) -> Wager:
     if not lapses or not (wager.call or any(bet.call for bet in wager.odds)):
         return wager
-    return wager._replace(call=Call.NONE, odds=tuple(bet._replace(call=Call.NONE) for bet in wager.odds))
+    return wager._replace(call="", odds=tuple(bet._replace(call="") for bet in wager.odds))
 
 
 def _settle_flat(rules: Rules, rule: Rule, wager: Wager, kept: Wager, verdict: Verdict, roll: Roll) -> Ruling:
     currency = rules.house.currency
     told = Ruling(
-        _name(rule, wager), wager.spot, wager.stake, roll, verdict.result, verdict.cite, currency=currency
+        _name(rule, wager),
+        wager.spot,
+        wager.stake,
+        roll.total,
+        verdict.result,
+        verdict.cite,
+        currency=currency,
     )
     match verdict.result:
         case Result.WIN:
@@ -111,7 +117,7 @@ def _settle_odds(
         rule.text.short_of(str(number)),
         Spot(bet.kind),
         bet.stake,
-        roll,
+        roll.total,
         result,
         rule.cite(facet.get(result, "def")) or rule.cite("def"),
         currency=rules.house.currency,

@@ -72,7 +72,11 @@ class Table:
 
     def roll(self, dice: Roll | str, player: str | None = None) -> tuple[Event, ...]:
         """Throw the dice; they may be written like "3-4"."""
-        return self.do(Throw(Roll.parse(dice) if isinstance(dice, str) else dice, player))
+        roll = Roll.parse(dice) if isinstance(dice, str) else dice
+        if player is not None:
+            return self.do(Throw(roll, player))
+        self.position, event = self.dealer.roll(self.position, roll)
+        return (event,)
 
     def situation(self, player: str) -> Situation:
         """Give the position as this player's strategy sees it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from trueodds.dice import Roll
 from trueodds.rulebook import Spot
@@ -14,6 +15,8 @@ from trueodds.wagers.wager import Phase, Result, Wager
 @dataclass(frozen=True, eq=False, kw_only=True)
 class HardwayRule(Rule):
     """A bet on one even number thrown as a pair."""
+
+    by_pair: ClassVar[bool] = True
 
     number: int
     seven: int

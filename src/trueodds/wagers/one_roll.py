@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from trueodds.dice import ROLLS, DiceError, Roll
 from trueodds.rulebook import Spot
@@ -16,6 +16,8 @@ from trueodds.wagers.wager import Phase, Result, Wager
 @dataclass(frozen=True, eq=False, kw_only=True)
 class OneRollRule(Rule):
     """A bet that names, for each throw, what it pays; a throw it does not name loses."""
+
+    by_pair: ClassVar[bool] = True
 
     wins: Mapping[Roll, Pay]
     words: tuple[tuple[str, Pay], ...]

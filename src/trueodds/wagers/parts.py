@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from trueodds.dice import ROLLS, Roll
 from trueodds.rulebook import Spot
@@ -17,6 +17,8 @@ from trueodds.wagers.wager import Phase, Result, Wager
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PartsRule(Rule):
     """A bet made of shares; it wins when any share wins, even if the rest costs as much."""
+
+    by_pair: ClassVar[bool] = True
 
     shares: tuple[tuple[OneRollRule, Fraction], ...]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from trueodds.dice import Roll
 from trueodds.money import Cents, Odds, payable_step, vigorish
@@ -103,6 +103,9 @@ class Rule:
     vig: Vig | None = None
     breakdown: tuple[tuple[Spot, int], ...] = ()
 
+    by_pair: ClassVar[bool] = False
+    """Whether throws of one total can differ for this wager; a family that looks at the faces says so."""
+
     def decide(self, wager: Wager, phase: Phase, roll: Roll) -> Verdict:
         """Say what a throw does to a working wager."""
         raise NotImplementedError(type(self).__name__)  # a family always overrides it
@@ -134,7 +137,7 @@ class Rule:
         """Where the book says this about the spot."""
         return self.text.cite(facet, self.spot.selection)
 
-    @property
+    @cached_property
     def name(self) -> str:
         """What a dealer would call the spot."""
         return self.text.short_of(self.spot.selection)

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from trueodds.money import ZERO, Cents
 from trueodds.rulebook import Spot
 
-
-class Call(StrEnum):
-    """What a player last called a wager; `NONE` leaves it to the book."""
-
-    NONE = ""
-    ON = "on"
-    OFF = "off"
+Call = Literal["", "on", "off"]
+"""What a player last called a wager; the empty call leaves it to the book."""
 
 
 class Result(StrEnum):
@@ -44,7 +39,7 @@ class OddsBet(NamedTuple):
 
     kind: str
     stake: Cents
-    call: Call = Call.NONE
+    call: Call = ""
 
 
 class Wager(NamedTuple):
@@ -56,7 +51,7 @@ class Wager(NamedTuple):
 
     spot: Spot
     stake: Cents
-    call: Call = Call.NONE
+    call: Call = ""
     cut: bool = False
     marks: tuple[int, ...] = ()
     vig: Cents = ZERO

@@ -1,0 +1,84 @@
+"""The ordinary table, events on, against crapssim playing the same player in the same run.
+
+    python bench/engine.py [ROLLS]
+
+Prints rolls a second for both and their ratio, and the memory a table takes as it is played on.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+import tracemalloc
+
+from crapssim import Table as PeerTable
+from crapssim.bet import Come
+from crapssim.strategy import odds, single_bet, tools
+from molly import TIMES, next_bet
+
+from trueodds.dice import ROLLS
+from trueodds.table import Table
+
+
+def ours(rolls: int, seed: int) -> float:
+    table, pick = Table("new_jersey"), random.Random(seed).choice
+    settled = 0
+    start = time.perf_counter()
+    for _ in range(rolls):
+        while (bet := next_bet(table.position.seats[0].entries, table.position.puck)) is not None:
+            table.do(bet)
+        for event in table.roll(pick(ROLLS)):
+            settled += len(event.settled)
+    taken = time.perf_counter() - start
+    if settled < rolls:
+        raise SystemExit("the table settled nothing")
+    return rolls / taken
+
+
+def theirs(rolls: int, seed: int) -> float:
+    table = PeerTable(seed=seed)
+    table.add_player(
+        bankroll=10**9,
+        strategy=tools.AggregateStrategy(
+            single_bet.BetPassLine(10),
+            odds.PassLineOddsMultiplier(TIMES),
+            tools.CountStrategy(Come, 2, Come(10)),
+            odds.ComeOddsMultiplier(TIMES),
+        ),
+    )
+    start = time.perf_counter()
+    table.run(max_rolls=rolls, verbose=False, runout=False)
+    return rolls / (time.perf_counter() - start)
+
+
+def memory_growth() -> tuple[int, int]:
+    """Traced bytes of a table after 20,000 rolls and after 60,000."""
+    table, pick = Table("new_jersey"), random.Random(3).choice
+    tracemalloc.start()
+    sizes = []
+    for rolls in (20_000, 40_000):
+        for _ in range(rolls):
+            while (bet := next_bet(table.position.seats[0].entries, table.position.puck)) is not None:
+                table.do(bet)
+            table.roll(pick(ROLLS))
+        sizes.append(tracemalloc.get_traced_memory()[0])
+    tracemalloc.stop()
+    return sizes[0], sizes[1]
+
+
+def main() -> None:
+    rolls = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
+    ours(2_000, 0), theirs(500, 0)
+    pairs = [(ours(rolls, seed), theirs(rolls // 4, seed)) for seed in (1, 2, 3)]
+    for mine, peer in pairs:
+        print(f"trueodds {mine:10,.0f} rolls/s   crapssim {peer:10,.0f} rolls/s   ratio {mine / peer:5.2f}")
+    print(f"ratio of the medians: {sorted(m for m, _ in pairs)[1] / sorted(p for _, p in pairs)[1]:.2f}")
+    first, later = memory_growth()
+    print(
+        f"table memory after 20,000 rolls {first / 1024:,.0f} KiB, after 60,000 rolls {later / 1024:,.0f} KiB"
+    )
+
+
+if __name__ == "__main__":
+    main()
