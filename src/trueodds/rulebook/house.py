@@ -120,7 +120,7 @@ class House:
             )
         if name == "vig_timing":
             self._check_vig_timing(value)
-        if name == "paytable" and not self._as_given:
+        if name == "paytable":
             self._check_paytable(value)
         return value
 
@@ -151,6 +151,8 @@ class House:
                 raise HouseError("odds_wording", where, str(error), refusals["odds_wording"]) from None
             except MoneyError as error:
                 raise HouseError("bad_paytable", where, str(error), refusals["bad_paytable"]) from None
+            if self._as_given:
+                continue
             if row.law == "fixed" and odds.ratio != row.odds.ratio:
                 raise HouseError(
                     "fixed_odds", where, f"the odds are fixed at {row.odds}, not {odds}", row.law_cite

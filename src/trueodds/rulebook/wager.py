@@ -10,7 +10,7 @@ from typing import Any, Final
 from trueodds.rulebook.cite import Cite, Citer
 from trueodds.rulebook.errors import BookError
 from trueodds.rulebook.reader import Reader
-from trueodds.rulebook.spot import Spot
+from trueodds.rulebook.spot import Spot, SpotError
 
 FAMILIES: Final = ("line", "odds", "number", "hardway", "one_roll", "parts", "hand")
 
@@ -126,6 +126,10 @@ def read_wager(
         MappingProxyType(cites),
         MappingProxyType(facts),
     )
+    try:
+        wager.spots()
+    except (SpotError, TypeError, ValueError) as error:
+        raise BookError(reader.where, f"a selection is wrong: {error}") from None
     _demand_citations(wager)
     return wager
 
@@ -134,7 +138,7 @@ def read_cites(reader: Reader, citer: Citer) -> dict[str, Cite | Mapping[str, Ci
     """Read citations by facet: one each, "def" for the definition's, or a table by selection."""
     cites: dict[str, Cite | Mapping[str, Cite]] = {}
     for facet, value in sorted(reader.items(), key=lambda item: item[0] != "def"):
-        if value == "def":
+        if value == "def" and "def" in cites:
             cites[facet] = cites["def"]
         elif isinstance(value, Mapping):
             cites[facet] = MappingProxyType(

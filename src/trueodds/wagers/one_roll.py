@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from trueodds.dice import ROLLS, DiceError, Roll
 from trueodds.rulebook import Spot
+from trueodds.rulebook.reader import Reader
 from trueodds.wagers.terms import Maker, Pay, Rule, Verdict
 from trueodds.wagers.wager import Phase, Result, Wager
 
@@ -51,9 +52,10 @@ def make_one_roll(maker: Maker) -> dict[Spot, Rule]:
         return {spot: _hop(maker, common, spot, keys) for spot in _pair_spots(maker, pairs)}
     wins: dict[Roll, Pay] = {}
     words: list[tuple[str, Pay]] = []
-    for row in reader.take("wins"):
-        pay = maker.pay(row.get("pays"))
-        on = row.get("on", ())
+    for index, table in enumerate(reader.take("wins")):
+        row = Reader(table, reader.at(f"wins[{index}]"))
+        pay, on = maker.pay(row.take("pays")), row.take("on")
+        row.done()
         for roll in _rolls(maker, on):
             if roll in wins:
                 reader.fail("wins", f"{roll} is named twice")

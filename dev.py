@@ -1,0 +1,133 @@
+"""Set everything up from a clean checkout, then play, test, lint or measure. Needs Python 3.11 and nothing else.
+
+    python3 dev.py play     a table to play at
+    python3 dev.py test     every check there is
+    python3 dev.py lint     style and types only
+    python3 dev.py bench    every speed claim, measured
+    python3 dev.py lock     pin the newest dependencies in requirements/*.txt
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+BOOT = ROOT / ".boot"
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+BENCHES = ("engine", "explore")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+
+
+def run(*command: str | Path) -> None:
+    """Run a command in the checkout; leave with its exit code if it fails."""
+    done = subprocess.run([str(part) for part in command], cwd=ROOT, env=environment(), check=False)
+    if done.returncode:
+        raise SystemExit(done.returncode)
+
+
+def environment() -> dict[str, str]:
+    """Give commands the tools of the checkout first."""
+    path = os.pathsep.join([str(BIN), os.environ.get("PATH", "")])
+    return {**os.environ, "PATH": path, "VIRTUAL_ENV": str(VENV), "UV_PYTHON_DOWNLOADS": "never"}
+
+
+def uv() -> Path:
+    """Get the installer, into the checkout."""
+    tool = BOOT / "bin" / ("uv.exe" if os.name == "nt" else "uv")
+    if not tool.exists():
+        print("setting up: fetching the installer", flush=True)
+        run(sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--target", BOOT, "uv")
+    return tool
+
+
+def install(*names: str) -> None:
+    """Make the environment and bring it to what requirements/NAME.txt and pyproject.toml ask for."""
+    wanted = [ROOT / "requirements" / f"{name}.txt" for name in names]
+    content = b"".join(path.read_bytes() for path in (*wanted, ROOT / "pyproject.toml"))
+    stamp, mark = VENV / f"installed-{'-'.join(names)}", hashlib.sha256(content).hexdigest()
+    if PYTHON.exists() and stamp.exists() and stamp.read_text() == mark:
+        return
+    print(f"setting up: installing {' and '.join(names)} requirements", flush=True)
+    if not PYTHON.exists():
+        run(uv(), "venv", "-q", "--allow-existing", "--python", sys.executable, VENV)
+    for path in wanted:
+        run(uv(), "pip", "install", "-q", "--python", PYTHON, "--require-hashes", "-r", path)
+    run(uv(), "pip", "install", "-q", "--python", PYTHON, "--no-deps", "--no-build-isolation", "-e", ".")
+    stamp.write_text(mark)
+
+
+def lint() -> None:
+    """Check style and types."""
+    run(PYTHON, "-m", "ruff", "check", "-q", ".")
+    run(PYTHON, "-m", "ruff", "format", "-q", "--check", ".")
+    run(PYTHON, "-m", "mypy")
+
+
+def test(*arguments: str) -> None:
+    """Run every check; arguments go to pytest, which then runs alone."""
+    install("dev")
+    if arguments:
+        run(PYTHON, "-m", "pytest", *arguments)
+        return
+    lint()
+    run(PYTHON, "-m", "pytest", "-n", "2", "--cov", "--cov-report=term", "--cov-fail-under=95")
+    cases = sorted((ROOT / "tests" / "conformance" / "cases").glob("*.json"))
+    run(BIN / "trueodds", "conform", *cases)
+
+
+def bench() -> None:
+    """Run the benchmarks."""
+    install("dev", "bench")
+    for name in BENCHES:
+        print(f"== {name}", flush=True)
+        run(PYTHON, ROOT / "bench" / f"{name}.py")
+
+
+def play(*arguments: str) -> None:
+    """Open a table."""
+    install("dev")
+    run(BIN / "trueodds", "table", *arguments)
+
+
+def lock() -> None:
+    """Pin dependencies with their hashes and without any address."""
+    for source in sorted((ROOT / "requirements").glob("*.in")):
+        target = source.with_suffix(".txt").relative_to(ROOT)
+        run(
+            uv(), "pip", "compile", "-q", "--upgrade", "--universal", "--generate-hashes", "--no-emit-index-url",
+            source.relative_to(ROOT), "-o", target,
+        )  # fmt: skip
+
+
+def main() -> None:
+    """Do what was asked for."""
+    command, *arguments = sys.argv[1:] or ["help"]
+    if sys.version_info < (3, 11):
+        raise SystemExit("trueodds needs Python 3.11 or newer")
+    match command:
+        case "play":
+            play(*arguments)
+        case "test":
+            test(*arguments)
+        case "lint":
+            install("dev")
+            lint()
+        case "bench":
+            bench()
+        case "lock":
+            lock()
+        case _:
+            print(__doc__)
+            raise SystemExit(0 if command in ("help", "-h", "--help") else 2)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None

@@ -1,0 +1,33 @@
+"""`trueodds conform`: run conformance cases against the engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from trueodds.conformance import CaseError, load_cases, run_case
+
+
+def conform(
+    files: Annotated[list[Path], typer.Argument(help="Case files in the format craps-cases/1.", metavar="FILE...")],
+) -> None:
+    """Run case files and print every difference.
+
+    Ends with "N passed, M failed" alone on a line. Exits 1 if a case failed, 2 if a file cannot be read.
+    """
+    passed = failed = 0
+    try:
+        cases = [case for path in files for case in load_cases(path)]
+        for case in cases:
+            report = run_case(case)
+            for difference in report.differences:
+                typer.echo(str(difference))
+            passed += report.passed
+            failed += not report.passed
+    except CaseError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"{passed} passed, {failed} failed")
+    raise typer.Exit(1 if failed else 0)

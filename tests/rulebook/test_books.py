@@ -1,0 +1,278 @@
+"""The five books: complete, cited, consistent with the case files, and known to no code by name."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import json
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from houses import BOOKS
+from trueodds.conformance.cases import applicable
+from trueodds.rulebook import BookError, House, is_silence, load_book, plain, read_book
+from trueodds.rulebook.library import load_book_file
+from trueodds.wagers import Rules
+
+ROOT = Path(__file__).parents[2]
+SHELF = ROOT / "src" / "trueodds" / "rulebook" / "books"
+CASES = ROOT / "tests" / "conformance" / "cases"
+
+
+def raw(book: str) -> dict[str, Any]:
+    return tomllib.loads((SHELF / f"{book}.toml").read_text("utf-8"))
+
+
+def paths(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every leaf of a parsed file; a list of plain values is one leaf."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            yield from paths(value, (*path, key))
+    elif isinstance(node, list) and any(isinstance(item, dict) for item in node):
+        for index, value in enumerate(node):
+            yield from paths(value, (*path, index))
+    else:
+        yield path
+
+
+def at(node: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        node = node[key]
+    return node
+
+
+def without(node: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
+    changed = copy.deepcopy(node)
+    del at(changed, path[:-1])[path[-1]]
+    return changed
+
+
+def is_citation(path: tuple[Any, ...]) -> bool:
+    return "cite" in path or path[-1] == "clause" or path[0] == "refusal"
+
+
+# What is not a rule and so needs no citation: the file's own name, our cross-checks, the words of a silence,
+# names of a wager as people say them, and the default house, each value of which is an option with its own.
+NOT_RULES = {"book", "house", "silence"}
+NOT_RULES_OF_A_WAGER = {"facts", "title", "titles", "short", "aliases"}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_leaf_has_a_citation_or_a_silence(book: str) -> None:
+    table = raw(book)
+    facets = {
+        "first": {"win": "first_win", "lose": "first_lose", "bar": "push", "bar_result": "push"},
+        "then": {"win": "then_win", "lose": "then_lose"},
+    }
+    loaded = load_book(book)
+    for path in paths(table):
+        if is_citation(path) or path[0] in NOT_RULES:
+            continue
+        match path:
+            case ("wager", kind, key, *rest):
+                if key in NOT_RULES_OF_A_WAGER:
+                    continue
+                text = loaded.wagers[kind]
+                facet = facets.get(key, {}).get(rest[0] if rest else "")
+                for spot in text.spots():
+                    cites = text.cite(facet, spot.selection) if facet else _cites_of(text, key, spot.selection)
+                    assert cites, path
+            case ("option", name, *_):
+                assert loaded.options[name].cite
+            case ("game", key) | ("game", key, int()):
+                assert loaded.game_cites[key]
+            case ("game", name, key):
+                assert loaded.games[name].cites[key]
+            case ("tender", name, _):
+                assert loaded.tenders[name].cite
+            case ("throw", "adopt", *_) | ("custody", "adopt", *_):
+                assert table[path[0]]["adopt"]["cite"]
+            case ("throw", code, *_):
+                assert loaded.throws[code].cite
+            case ("custody", key, *_):
+                assert loaded.custody[key].cite
+            case ("schedule", _, "odds", key):
+                assert loaded.pays[key].cite
+            case ("schedule", index, "law"):
+                assert table["schedule"][index]["clause"]
+            case ("common", key):
+                assert _has_common_cite(table, key)
+            case _:
+                pytest.fail(f"{path}: nothing says where this comes from")
+
+
+def _cites_of(text: Any, key: str, selection: str) -> Any:
+    from trueodds.rulebook.wager import FACETS  # noqa: PLC0415  the loader's own table, checked above by leaves
+
+    return all(text.cite(facet, selection) for facet in FACETS[key])
+
+
+def _has_common_cite(table: dict[str, Any], key: str) -> bool:
+    facet = {"least": "limits", "most": "limits", "reduce": "change", "remove": "change"}.get(key, key)
+    return facet in table["common"]["cite"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_book_without_one_of_its_definitions_cites_does_not_load(book: str) -> None:
+    table = raw(book)
+    for kind in table["wager"]:
+        with pytest.raises(BookError, match=f"wager.{kind}.cite"):
+            read_book(without(table, ("wager", kind, "cite", "def")), load_book)
+    for name in table["option"]:
+        with pytest.raises(BookError, match=f"option.{name}.cite: missing"):
+            read_book(without(table, ("option", name, "cite")), load_book)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_key_is_known(book: str) -> None:
+    """A misspelt key anywhere is an error that names its place, never silently ignored."""
+    table = raw(book)
+    sections: set[tuple[Any, ...]] = {path[:-1] for path in paths(table) if not is_citation(path)}
+    free = {("house",), ("option",), ("wager",), ("throw",), ("game",)}
+    for section in sorted(sections - free, key=str):
+        if {"facts", "titles", "odds", "high", "pays", "tables", "default", "by", "order_by"} & set(section):
+            continue
+        if section[-1] in ("first_offer", "dice_kept_by", "A", "B"):
+            continue
+        changed = copy.deepcopy(table)
+        at(changed, section)["misspelt"] = 1
+        try:
+            Rules(House(read_book(changed, load_book)))
+        except BookError:
+            continue
+        pytest.fail(f"{section}: a misspelt key went unnoticed")
+
+
+def test_all_58_silences_are_recorded_and_explained() -> None:
+    found: set[str] = set()
+    for book in BOOKS:
+        for silence in load_book(book).silences.values():
+            found.add(silence.id)
+            assert all((silence.about, silence.says, silence.we_do, silence.why)), silence
+            assert is_silence(silence.id)
+    assert found == {f"A-{number:02}" for number in range(1, 59)}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_silence_is_cited_and_a_cited_silence_is_written(book: str) -> None:
+    table = raw(book)
+    lost = copy.deepcopy(table)
+    gone = lost["silence"].pop()
+    with pytest.raises(BookError, match=f"cited but not written: {gone['id']}"):
+        read_book(lost, load_book)
+    idle = copy.deepcopy(table)
+    idle["silence"].append({**gone, "id": "A-99"})
+    with pytest.raises(BookError, match="cited nowhere: A-99"):
+        read_book(idle, load_book)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_option_defaults_are_those_of_the_case_files(book: str) -> None:
+    loaded = load_book(book)
+    for path in sorted(CASES.glob("*.json")):
+        defaults = json.loads(path.read_text("utf-8"))["option_defaults"][loaded.code]
+        house = House(loaded, plain_options=True)
+        for name, value in applicable(loaded, defaults).items():
+            wanted = "none" if value is None else value
+            got = plain(house[name])
+            if isinstance(wanted, list):
+                assert sorted(got) == sorted(wanted), name
+            else:
+                assert got == wanted, name
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_pay_schedules_are_the_default_pay_table(book: str) -> None:
+    path = next(CASES.glob("*.json"))
+    table = json.loads(path.read_text("utf-8"))["default_paytable"]
+    loaded = load_book(book)
+    assert {key: str(row.odds) for key, row in loaded.pays.items()} == {key: table[key] for key in loaded.pays}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_row_of_a_schedule_is_used(book: str) -> None:
+    used = json.dumps([dict(text.terms) for text in load_book(book).wagers.values()], default=str)
+    for key in load_book(book).pays:
+        assert f'"{key}"' in used, key
+
+
+def test_the_default_house_is_a_table_a_player_would_know() -> None:
+    for book in BOOKS:
+        house = House(load_book(book))
+        assert house["chip_unit"] == house["pay_unit"] == 100
+        assert house["min_bet"] > 0
+        assert house["max_bet"] is not None
+        assert house.get("after_win", "up") == "up"
+        assert house.get("vig_unit", 100) == 100
+
+
+def test_no_code_names_a_book() -> None:
+    names = {name for book in BOOKS for name in (book, load_book(book).code)}
+    for path in (ROOT / "src").rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+                assert node.value not in names, f"{path}:{node.lineno} names {node.value}"
+
+
+def test_a_book_is_found_by_id_and_by_code() -> None:
+    for book in BOOKS:
+        assert load_book(load_book(book).code) is load_book(book)
+    with pytest.raises(BookError, match="no such book; there are"):
+        load_book("atlantis")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("not = [toml", "is not TOML"), ("", "book: missing"), ('book = "x"', "expected a table")],
+)
+def test_a_broken_book_file_says_what_and_where(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "book.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(BookError, match=message):
+        load_book_file(path)
+    with pytest.raises(BookError, match="cannot be read"):
+        load_book_file(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "where"),
+    [
+        (("game", "points"), [4, 5, 13], "game.points"),
+        (("game", "seven"), 6, "game.points"),
+        (("wager", "pass", "family"), "lines", "wager.pass.family"),
+        (("wager", "pass", "window"), "whenever", "wager.pass.window"),
+        (("wager", "pass", "first", "win"), [7], "wager.pass.first.win"),
+        (("wager", "pass", "pays"), "nothing", "wager.pass.pays"),
+        (("wager", "pass", "reduce"), "sometimes", "wager.pass.reduce"),
+        (("wager", "place", "numbers"), [4, 7], "wager.place"),
+        (("wager", "hard", "numbers"), [5], "wager.hard"),
+        (("wager", "field", "wins"), [{"on": [1], "pays": "field2"}], "wager.field.wins"),
+        (("wager", "field", "wins"), [{"on": ["9-9"], "pays": "field2"}], "wager.field.wins"),
+        (("wager", "horn", "parts"), [["pass", 1]], "wager.horn.parts"),
+        (("wager", "horn", "parts"), ["craps2"], "wager.horn.parts"),
+        (("wager", "whirl", "no_box"), [["horn", 4], ["nowhere", 1]], "wager.whirl.no_box"),
+        (("wager", "hop", "pairs"), ["7-7"], "wager.hop"),
+        (("wager", "pass_odds", "base"), "nowhere", "wager.pass_odds.base"),
+        (("wager", "pass_odds", "pays"), {"4": "take4"}, "wager.pass_odds.pays"),
+        (("wager", "pass", "least"), "$no_such_option", "wager.pass"),
+        (("option", "vig_bp", "default"), "much", "option.vig_bp.default"),
+        (("option", "vig_bp", "lawful"), [{"roughly": 5, "code": "x", "clause": "1"}], "option.vig_bp.lawful"),
+        (("throw", "off_table", "ruling"), "perhaps", "throw.off_table.ruling"),
+        (("tender", "chips", "takes"), "some", "tender.chips.takes"),
+        (("schedule", 0, "odds", "pass"), "1 for 1", "schedule[0].odds.pass"),
+        (("schedule", 0, "odds", "take4"), "2 to 1", "take4"),
+        (("house", "chip_unit"), 0, "house.chip_unit"),
+        (("house", "colour"), "green", "house.colour"),
+    ],
+)
+def test_a_wrong_value_is_refused_with_its_place(path: tuple[Any, ...], value: Any, where: str) -> None:
+    table = copy.deepcopy(raw("new_jersey"))
+    at(table, path[:-1])[path[-1]] = value
+    with pytest.raises(BookError) as caught:
+        Rules(House(read_book(table, load_book)))
+    assert where in str(caught.value)
