@@ -78,7 +78,9 @@ def test_every_leaf_has_a_citation_or_a_silence(book: str) -> None:
                 text = loaded.wagers[kind]
                 facet = facets.get(key, {}).get(rest[0] if rest else "")
                 for spot in text.spots():
-                    cites = text.cite(facet, spot.selection) if facet else _cites_of(text, key, spot.selection)
+                    cites = (
+                        text.cite(facet, spot.selection) if facet else _cites_of(text, key, spot.selection)
+                    )
                     assert cites, path
             case ("option", name, *_):
                 assert loaded.options[name].cite
@@ -189,7 +191,9 @@ def test_pay_schedules_are_the_default_pay_table(book: str) -> None:
     path = next(CASES.glob("*.json"))
     table = json.loads(path.read_text("utf-8"))["default_paytable"]
     loaded = load_book(book)
-    assert {key: str(row.odds) for key, row in loaded.pays.items()} == {key: table[key] for key in loaded.pays}
+    assert {key: str(row.odds) for key, row in loaded.pays.items()} == {
+        key: table[key] for key in loaded.pays
+    }
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -261,7 +265,11 @@ def test_a_broken_book_file_says_what_and_where(tmp_path: Path, text: str, messa
         (("wager", "pass_odds", "pays"), {"4": "take4"}, "wager.pass_odds.pays"),
         (("wager", "pass", "least"), "$no_such_option", "wager.pass"),
         (("option", "vig_bp", "default"), "much", "option.vig_bp.default"),
-        (("option", "vig_bp", "lawful"), [{"roughly": 5, "code": "x", "clause": "1"}], "option.vig_bp.lawful"),
+        (
+            ("option", "vig_bp", "lawful"),
+            [{"roughly": 5, "code": "x", "clause": "1"}],
+            "option.vig_bp.lawful",
+        ),
         (("throw", "off_table", "ruling"), "perhaps", "throw.off_table.ruling"),
         (("tender", "chips", "takes"), "some", "tender.chips.takes"),
         (("schedule", 0, "odds", "pass"), "1 for 1", "schedule[0].odds.pass"),

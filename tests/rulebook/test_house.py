@@ -44,7 +44,9 @@ from trueodds.rulebook import House, HouseError, load_book, load_house, plain
         ("new_jersey", {"comeout_off": ["place"]}, "unlawful", "1.3(e)"),
     ],
 )
-def test_what_a_book_forbids_does_not_load(book: str, changes: dict[str, Any], code: str, clause: str) -> None:
+def test_what_a_book_forbids_does_not_load(
+    book: str, changes: dict[str, Any], code: str, clause: str
+) -> None:
     with pytest.raises(HouseError) as caught:
         House(load_book(book), changes)
     assert caught.value.code == code
@@ -96,7 +98,10 @@ def test_what_a_book_allows_loads(book: str, changes: dict[str, Any]) -> None:
         ({"call_off": ["put"]}, "call_off: New Jersey has no wager 'put'"),
         ({"call_off": ["pass"]}, "call_off: Pass Bet is always working"),
         ({"odds_take": {"7": 3}}, "odds_take: expected a multiple for each of"),
-        ({"odds_take": {"4": 1.5}}, "odds_take: expected a map from number to multiple, each a whole multiple"),
+        (
+            {"odds_take": {"4": 1.5}},
+            "odds_take: expected a map from number to multiple, each a whole multiple",
+        ),
         ({"odds_take": 3}, "odds_take: expected a map"),
         ({"vig_timing": {"place": "on_win"}}, "vig_timing.place: no such wager with vigorish"),
         ({"vig_timing": {"buy7": "on_win"}}, "vig_timing.buy7: no such wager"),
@@ -146,7 +151,12 @@ def test_a_house_file(tmp_path: Path) -> None:
         "utf-8",
     )
     house = load_house(path)
-    assert (house.name, house.currency, house["min_bet"], house["odds_take"]["4"]) == ("Boardwalk", "EUR", 1500, 10)
+    assert (house.name, house.currency, house["min_bet"], house["odds_take"]["4"]) == (
+        "Boardwalk",
+        "EUR",
+        1500,
+        10,
+    )
 
 
 @pytest.mark.parametrize(
