@@ -1,10 +1,10 @@
 """Set everything up from a clean checkout, then play, test, lint or measure. Needs Python 3.11 and nothing else.
 
-    python3 dev.py play     a table to play at
-    python3 dev.py test     every check there is
-    python3 dev.py lint     style and types only
-    python3 dev.py bench    every speed claim, measured
-    python3 dev.py lock     pin the newest dependencies in requirements/*.txt
+python3 dev.py play     a table to play at
+python3 dev.py test     every check there is
+python3 dev.py lint     style and types only
+python3 dev.py bench    every speed claim, measured
+python3 dev.py lock     pin the newest dependencies in requirements/*.txt
 """
 
 from __future__ import annotations
@@ -41,7 +41,17 @@ def uv() -> Path:
     tool = BOOT / "bin" / ("uv.exe" if os.name == "nt" else "uv")
     if not tool.exists():
         print("setting up: fetching the installer", flush=True)
-        run(sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--target", BOOT, "uv")
+        run(
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "-q",
+            "--disable-pip-version-check",
+            "--target",
+            BOOT,
+            "uv",
+        )
     return tool
 
 

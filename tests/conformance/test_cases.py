@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from trueodds.conformance import Case, CaseError, load_cases, run_case
 
 CASES = Path(__file__).parent / "cases"

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from houses import BOOKS
+
 from trueodds.conformance.cases import applicable
 from trueodds.rulebook import BookError, House, is_silence, load_book, plain, read_book
 from trueodds.rulebook.library import load_book_file

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from houses import BOOKS
+
 from trueodds.rulebook import House, HouseError, load_book, load_house, plain
 
 

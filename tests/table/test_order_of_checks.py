@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from houses import plain_table
+
 from trueodds.dice import Roll
 from trueodds.money import Cents
 from trueodds.rulebook import Spot

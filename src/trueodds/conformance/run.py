@@ -10,14 +10,22 @@ from trueodds.dice import DiceError, Roll
 from trueodds.money import Cents, MoneyError
 from trueodds.rulebook import HouseError, RulebookError, Spot
 from trueodds.table import (
+    AcceptDice,
     Action,
     ActionError,
     Bet,
     CallWager,
     Changed,
+    DeclineDice,
+    DeclineLine,
+    DiceMoved,
     Event,
     Made,
     NoRoll,
+    OpenTable,
+    OrderPass,
+    PassDice,
+    Position,
     Press,
     Reduce,
     Refusal,
@@ -78,8 +86,11 @@ class _Play:
 
     def __init__(self, case: Case) -> None:
         self.case = case
-        players = dict.fromkeys(step.get("player", DEFAULT_PLAYER) for step in case.steps)
-        self.table = Table(case.house(), players or (DEFAULT_PLAYER,))
+        seats = [player for step in case.steps for player in step.get("seats", ())]
+        named = [step.get("player", DEFAULT_PLAYER) for step in case.steps]
+        self.table = Table(
+            case.house(), dict.fromkeys([*seats, *(() if seats else named)]) or (DEFAULT_PLAYER,)
+        )
         self.cash = 0
         self.differences: list[Difference] = []
 
@@ -106,7 +117,7 @@ class _Play:
             self._demand_reason(refusal)
             return {"result": "refused", "reason": str(refusal.code), "cash": 0}
         before = self.table.position
-        return _answer(self.table.do(action), before.point)
+        return _answer(step["act"], self.table.do(action), before)
 
     def _action(self, step: Mapping[str, Any]) -> Action:
         make = ACTIONS.get(step["act"])
@@ -189,17 +200,25 @@ ACTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], str], Action]]] = {
         player, step["id"], Cents(step["to"]), step.get("timing", "open"), tuple(step.get("confirmed_by", ()))
     ),
     "call": lambda step, player: CallWager(player, step["id"], step["state"]),
+    "open": lambda _step, _player: OpenTable(),
+    "accept": lambda _step, player: AcceptDice(player),
+    "decline": lambda _step, player: DeclineDice(player),
+    "pass_dice": lambda _step, player: PassDice(player),
+    "order_pass": lambda step, _player: OrderPass(step["by"], step["cause"]),
+    "decline_line": lambda _step, player: DeclineLine(player),
     "stand": lambda _step, player: Stand(player),
     "sit": lambda _step, player: Sit(player),
 }
 
 
-def _answer(events: tuple[Event, ...], point_before: int | None) -> Answer:
+def _answer(act: str, events: tuple[Event, ...], before: Position) -> Answer:
     """Put what happened into the words of a case."""
     first = events[0]
     match first:
         case Rolled():
-            return _rolled(first, point_before)
+            return _rolled(first, before)
+        case DiceMoved():
+            return _dice_moved(act, first)
         case NoRoll():
             return {"valid": False, "result": "no_roll", "reason": first.reason, "bets": {}, "cash": 0}
         case Made():
@@ -234,12 +253,27 @@ def _changed(events: list[Changed]) -> Answer:
     }
 
 
-def _rolled(event: Rolled, point_before: int | None) -> Answer:
+def _dice_moved(act: str, event: DiceMoved) -> Answer:
+    custody = event.custody
+    if act == "accept":
+        return {"result": "accepted", "shooter": custody.shooter}
+    answer: Answer = {"offer_to": custody.offer_to}
+    if act in ("pass_dice", "order_pass"):
+        answer |= {"result": "accepted", "fire_pending": custody.fire_pending}
+    if event.what == "puck_off":
+        answer |= {"mode": custody.mode, "shooter": custody.shooter, "puck": "off_on_dont_pass"}
+    return answer
+
+
+def _rolled(event: Rolled, before: Position) -> Answer:
+    custody, was = event.custody, before.custody
     return {
+        "offer_to": custody.offer_to if custody and event.seven_out else None,
+        "mode": custody.mode if custody and was and was.mode != "normal" else None,
         "valid": True,
         "total": event.total,
         "phase": "point" if event.phase > 0 else "come_out",
-        "point_before": point_before,
+        "point_before": before.point,
         "point_after": event.puck if event.puck > 0 else None,
         "shooter_out": event.seven_out,
         "cash": sum(one.ruling.cash for one in event.settled),

@@ -184,4 +184,70 @@ class Stand:
     player: str
 
 
-Action = Bet | TakeDown | Reduce | Press | CallWager | Throw | Sit | Stand
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Come to the table, at the end of the row or at a place counted clockwise from 0."""
+
+    player: str
+    place: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a player."""
+        _text("a player", self.player)
+        if self.place is not None and not 0 <= self.place <= 99:
+            msg = f"a place is counted clockwise from 0, not {self.place!r}"
+            raise ActionError(msg)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave the table."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """Begin to offer the dice, to the player the book names first."""
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptDice:
+    """Take the dice that are offered."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineDice:
+    """Let the dice go by."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class PassDice:
+    """Give the dice up, as the shooter."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPass:
+    """Order the shooter to give the dice up."""
+
+    by: str
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineLine:
+    """Decline, as the shooter at a come-out, to make a line bet."""
+
+    player: str
+
+
+CustodyAction = OpenTable | AcceptDice | DeclineDice | PassDice | OrderPass | DeclineLine
+"""What is done about the dice themselves."""
+
+Action = Bet | TakeDown | Reduce | Press | CallWager | Throw | Sit | Stand | Join | Leave | CustodyAction

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from trueodds.money import Cents, money
-from trueodds.table.action import CallWager, Press, Reduce, Stand, TakeDown
+from trueodds.table.action import CallWager, Join, Leave, Press, Reduce, Stand, TakeDown
 from trueodds.table.legality import (
     check_chips,
     check_limits,
@@ -165,4 +165,23 @@ def verify_stand(rules: Rules, position: Position, stand: Stand) -> Refusal | No
     if rules.game.seated and seat.entries:
         what = f"{stand.player} stays seated until every wager is decided"
         return Refusal(Code.MUST_REMAIN_SEATED, what, rules.refusal_cite("must_remain_seated"))
+    return None
+
+
+def verify_coming_and_going(rules: Rules, position: Position, action: Join | Leave) -> Refusal | None:
+    """Check coming to the table (there is a place) and leaving it (no wager is up)."""
+    seat = position.seat_of(action.player)
+    if isinstance(action, Leave):
+        if seat is None:
+            return no_player(rules, action.player)
+        if seat.entries:
+            what = f"{action.player} still has wagers on the layout"
+            return Refusal(Code.WAGERS_UP, what, rules.refusal_cite("no_such_bet"))
+        return None
+    if seat is not None:
+        what = f"{action.player!r} is at this table already"
+        return Refusal(Code.SEAT_TAKEN, what, rules.refusal_cite("no_such_bet"))
+    most = rules.game.seats
+    if most is not None and len(position.seats) >= most:
+        return Refusal(Code.TABLE_FULL, f"all {most} seats are taken", rules.game.cites["seats"])
     return None

@@ -8,16 +8,62 @@ from typing import Any, Final
 from trueodds.dice import Roll
 from trueodds.money import ZERO, Cents
 from trueodds.rulebook import Cite, Spot
-from trueodds.table.action import Action, Bet, CallWager, Press, Reduce, Sit, Stand, TakeDown, Throw
-from trueodds.table.changes import Held, find, held_name, verify_call, verify_change, verify_stand
-from trueodds.table.event import Called, Changed, Event, Made, NoRoll, Rolled, Seated, Settled
+from trueodds.table.action import (
+    AcceptDice,
+    Action,
+    Bet,
+    CallWager,
+    DeclineDice,
+    DeclineLine,
+    Join,
+    Leave,
+    OpenTable,
+    OrderPass,
+    PassDice,
+    Press,
+    Reduce,
+    Sit,
+    Stand,
+    TakeDown,
+    Throw,
+)
+from trueodds.table.changes import (
+    Held,
+    find,
+    held_name,
+    verify_call,
+    verify_change,
+    verify_coming_and_going,
+    verify_stand,
+)
+from trueodds.table.custody import (
+    after_change,
+    after_line_bet,
+    after_throw,
+    judge_shooter,
+    move_dice,
+    verify_custody,
+)
+from trueodds.table.event import (
+    Called,
+    Changed,
+    Event,
+    Joined,
+    Left,
+    Made,
+    NoRoll,
+    Rolled,
+    Seated,
+    Settled,
+    SurveillanceTold,
+)
 from trueodds.table.fold import fold
 from trueodds.table.legality import no_player, verify_bet
 from trueodds.table.position import NO_MARKERS, Entry, Hand, Markers, Position, Situation
 from trueodds.table.refusal import Refusal, Refused
 from trueodds.table.settlement import Rulings, settle
 from trueodds.table.throw import judge, verify_throw
-from trueodds.wagers import BonusRule, FireRule, OddsBet, Phase, Rule, Rules, Wager
+from trueodds.wagers import FROZEN, BonusRule, FireRule, LineRule, OddsBet, Phase, Rule, Rules, Wager
 
 Marked = tuple[tuple[int, ...] | None, tuple[int, ...] | None, Markers]
 """Fire and bonus markers to show for a throw (None: no such bet was up), and what stays on the layout."""
@@ -86,6 +132,10 @@ class Dealer:
                 return self._verify_bet(position, action)
             case Throw():
                 return verify_throw(self.rules, action)
+            case OpenTable() | AcceptDice() | DeclineDice() | PassDice() | OrderPass() | DeclineLine():
+                return verify_custody(self.rules, position, action)
+            case Join() | Leave():
+                return verify_coming_and_going(self.rules, position, action)
             case TakeDown() | Reduce() | Press():
                 return verify_change(self.rules, position, action)
             case CallWager():
@@ -105,6 +155,8 @@ class Dealer:
         if bet.on is not None:
             base = next((entry.wager for entry in seat.entries if entry.tag == bet.on), None)
         key = (bet.spot, bet.stake, position.phase, position.hand, base)
+        if position.custody is not None:
+            return verify_bet(self.rules, position, bet)
         try:
             return self._answers[key]
         except KeyError:
@@ -124,20 +176,30 @@ class Dealer:
             position = fold(position, event)
         return position, events
 
-    def roll(self, position: Position, roll: Roll) -> tuple[Position, Rolled]:
-        """Settle a throw there is nothing to say against; the same as acting out a plain `Throw`."""
+    def roll(self, position: Position, roll: Roll) -> tuple[Position, tuple[Event, ...]]:
+        """Throw for whoever has the dice; the same as acting out a plain `Throw`."""
+        if position.custody is not None:
+            return self.act(position, Throw(roll))
         event = self._rolled(position, roll, roll)
-        return fold(position, event), event
+        if event.markers is NO_MARKERS:
+            return fold(position, event), (event,)
+        return fold(position, event), self._with_notice(position, event)
 
     def _perform(self, position: Position, action: Action) -> tuple[Event, ...]:
         match action:
             case Bet():
                 return self._bet(position, action)
             case Throw():
-                roll = judge(self.rules, action)
+                roll = judge_shooter(self.rules, position, action) or judge(self.rules, action)
                 if isinstance(roll, NoRoll):
                     return (roll,)
-                return (self._rolled(position, roll, action.dice),)
+                return self._with_notice(position, self._rolled(position, roll, action.dice))
+            case OpenTable() | AcceptDice() | DeclineDice() | PassDice() | OrderPass() | DeclineLine():
+                return (move_dice(self.rules, position, action),)
+            case Join():
+                return (Joined(action.player, len(position.seats) if action.place is None else action.place),)
+            case Leave():
+                return self._leave(position, action)
             case TakeDown():
                 return self._take_down(position, action)
             case Reduce() | Press():
@@ -171,7 +233,11 @@ class Dealer:
             )
         rule = self.rules.spots[bet.spot]
         if not rule.breakdown:
-            return (self._made(bet.player, tag, rule, bet.stake, None),)
+            made_one = self._made(bet.player, tag, rule, bet.stake, None)
+            if position.custody is None or not isinstance(rule, LineRule) or rule.travels:
+                return (made_one,)
+            moved = after_line_bet(self.rules, fold(position, made_one), bet.player)
+            return (made_one, moved) if moved else (made_one,)
         whole = sum(units for _, units in rule.breakdown)
         return tuple(
             self._made(
@@ -207,6 +273,15 @@ class Dealer:
         return held
 
     def _take_down(self, position: Position, change: TakeDown) -> tuple[Event, ...]:
+        events = self._taken_down(position, change)
+        if position.custody is None:
+            return events
+        for event in events:
+            position = fold(position, event)
+        over = after_change(self.rules, position)
+        return (*events, over) if over else events
+
+    def _taken_down(self, position: Position, change: TakeDown) -> tuple[Event, ...]:
         held = self._held(position, change.player, change.tag)
         if held.odds:
             return (self._changed(change.player, change.tag, held, None, ZERO),)
@@ -310,7 +385,27 @@ class Dealer:
         seven_out = phase > 0 and total == self.rules.seven
         fire, bonus, markers = self._mark(position, settled, total) if collecting else NOTHING_MARKED
         hand = self._hand_after(position.hand, phase, total)
-        return Rolled(dice, roll, phase, puck, hand, seven_out, tuple(settled), fire, bonus, markers)
+        event = Rolled(dice, roll, phase, puck, hand, seven_out, tuple(settled), fire, bonus, markers)
+        if position.custody is None:
+            return event
+        seats = fold(position, event).seats
+        return event._replace(custody=after_throw(self.rules, position, seats, seven_out))
+
+    def _with_notice(self, position: Position, event: Rolled) -> tuple[Event, ...]:
+        """Tell surveillance when enough different fire points are made for the first time."""
+        rule = self.rules.book.custody.get("surveillance_at_points")
+        before, now = position.markers.fire, event.fire_points or ()
+        if rule is None or not len(before) < rule.value <= len(now):
+            return (event,)
+        return (event, SurveillanceTold(now, rule.cite))
+
+    def _leave(self, position: Position, leave: Leave) -> tuple[Event, ...]:
+        """Give the dice on before going."""
+        custody, events = position.custody, list[Event]()
+        if custody is not None and leave.player in (custody.shooter, custody.offer_to):
+            gives = PassDice if custody.shooter == leave.player else DeclineDice
+            events.append(move_dice(self.rules, position, gives(leave.player)))
+        return (*events, Left(leave.player))
 
     def advance(self, seen: Situation, roll: Roll) -> tuple[Situation, Cents]:
         """Settle a throw for one player without telling anybody: the situation after it and the cash paid.
@@ -340,7 +435,8 @@ class Dealer:
         fire_up = [one.ruling.after for one in settled if one.ruling.spot.kind in self._fire]
         bonus_up = [one.ruling.after for one in settled if one.ruling.spot.kind in self._bonus]
         fire, bonus = set(position.markers.fire), set(position.markers.bonus)
-        if position.phase > 0 and total == position.phase:
+        counting = any(FROZEN not in wager.marks for wager in fire_up if wager)
+        if position.phase > 0 and total == position.phase and counting:
             fire.add(total)
         bonus = set() if total == self.rules.seven else bonus | {total}
         shown_fire = tuple(sorted(fire)) if fire_up else None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from trueodds.dice import Roll
 from trueodds.money import ZERO, Cents, Odds, money
 from trueodds.rulebook import Cite, Spot, say
-from trueodds.table.position import Hand, Markers
+from trueodds.table.position import Custody, Hand, Markers
 from trueodds.wagers import Call, OddsBet, Part, Phase, Result, Wager
 
 
@@ -209,6 +209,7 @@ class Rolled(NamedTuple):
     fire_points: tuple[int, ...] | None
     bonus_marked: tuple[int, ...] | None
     markers: Markers
+    custody: Custody | None = None
 
     @property
     def total(self) -> int:
@@ -253,7 +254,75 @@ class Seated(NamedTuple):
         return f"{self.player} {'sits down' if self.seated else 'gets up'}"
 
 
-Event = Made | Changed | Called | Rolled | NoRoll | Seated
+class DiceMoved(NamedTuple):
+    """The dice were offered, taken, declined or given up. `frozen` names fire bets whose count stops here."""
+
+    what: str
+    player: str | None
+    custody: Custody
+    hand: Hand
+    frozen: tuple[str, ...]
+    cite: Cite
+
+    @property
+    def sentence(self) -> str:
+        """Tell the table."""
+        told = _DICE_WORDS[self.what].format(self.player)
+        if self.custody.offer_to:
+            told += f", the dice are offered to {self.custody.offer_to}"
+        elif self.custody.shooter is None:
+            told += ", nobody takes the dice"
+        return f"{told}: {say(self.cite)}"
+
+
+_DICE_WORDS = {
+    "opened": "The table is open",
+    "accepted": "{} is the shooter",
+    "declined": "{} declines",
+    "passed": "{} passes the dice",
+    "ordered": "{} is ordered to pass the dice",
+    "line_declined": "{} makes no line bet",
+    "puck_off": "{} throws only to decide the come bets, the puck is off on the don't pass line",
+    "round_over": "The come bets are decided and {} needs a line bet again",
+}
+
+
+class SurveillanceTold(NamedTuple):
+    """Surveillance was told of the fire bets, because so many different points were made."""
+
+    points: tuple[int, ...]
+    cite: Cite
+
+    @property
+    def sentence(self) -> str:
+        """Tell the table."""
+        return f"{len(self.points)} fire points made, surveillance is notified: {say(self.cite)}"
+
+
+class Joined(NamedTuple):
+    """A player came to the table."""
+
+    player: str
+    place: int
+
+    @property
+    def sentence(self) -> str:
+        """Tell the table."""
+        return f"{self.player} comes to the table"
+
+
+class Left(NamedTuple):
+    """A player left the table."""
+
+    player: str
+
+    @property
+    def sentence(self) -> str:
+        """Tell the table."""
+        return f"{self.player} leaves the table"
+
+
+Event = Made | Changed | Called | Rolled | NoRoll | Seated | DiceMoved | SurveillanceTold | Joined | Left
 
 
 def movements(event: Event) -> tuple[Movement, ...]:

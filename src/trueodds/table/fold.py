@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from trueodds.table.event import Called, Changed, Event, Made, NoRoll, Rolled, Seated
+from trueodds.table.event import (
+    Called,
+    Changed,
+    DiceMoved,
+    Event,
+    Joined,
+    Left,
+    Made,
+    NoRoll,
+    Rolled,
+    Seated,
+    SurveillanceTold,
+)
 from trueodds.table.position import Entry, Position, Seat
-from trueodds.wagers import Call, OddsBet, Wager
+from trueodds.wagers import FROZEN, Call, OddsBet, Wager
 
 _EntriesChange = Callable[[tuple[Entry, ...]], tuple[Entry, ...]]
 
@@ -29,7 +41,16 @@ def fold(position: Position, event: Event) -> Position:
                     for seat in position.seats
                 )
             )
-        case NoRoll():
+        case DiceMoved():
+            return _freeze(position, event.frozen)._replace(custody=event.custody, hand=event.hand)
+        case Joined():
+            before, after = position.seats[: event.place], position.seats[event.place :]
+            return position._replace(seats=(*before, Seat(event.player), *after))
+        case Left():
+            return position._replace(
+                seats=tuple(seat for seat in position.seats if seat.player != event.player)
+            )
+        case NoRoll() | SurveillanceTold():
             return position
 
 
@@ -45,7 +66,23 @@ def _roll(position: Position, event: Rolled) -> Position:
             elif after is not None:
                 entries.append(Entry(entry.tag, after, entry.odds_tags))
         seats.append(Seat(seat.player, seat.seated, tuple(entries)))
-    return Position(event.puck, event.hand, tuple(seats), event.markers, position.serial)
+    return Position(event.puck, event.hand, tuple(seats), event.markers, position.serial, event.custody)
+
+
+def _freeze(position: Position, tags: tuple[str, ...]) -> Position:
+    """Mark fire bets as counting no further points."""
+    if not tags:
+        return position
+    seats = []
+    for seat in position.seats:
+        entries = [_frozen(entry) if entry.tag in tags else entry for entry in seat.entries]
+        seats.append(seat._replace(entries=tuple(entries)))
+    return position._replace(seats=tuple(seats))
+
+
+def _frozen(entry: Entry) -> Entry:
+    marks = tuple(sorted({FROZEN, *entry.wager.marks}))
+    return entry._replace(wager=entry.wager._replace(marks=marks))
 
 
 def _make(position: Position, event: Made) -> Position:
@@ -59,7 +96,9 @@ def _make(position: Position, event: Made) -> Position:
         else:
             entries = [_back(entry, event) if entry.tag == event.on else entry for entry in seat.entries]
             seats.append(Seat(seat.player, seat.seated, tuple(entries)))
-    return Position(position.puck, position.hand, tuple(seats), position.markers, position.serial + 1)
+    return Position(
+        position.puck, position.hand, tuple(seats), position.markers, position.serial + 1, position.custody
+    )
 
 
 def _back(entry: Entry, event: Made) -> Entry:

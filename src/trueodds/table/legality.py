@@ -14,7 +14,7 @@ from trueodds.rulebook import Cite
 from trueodds.table.action import Bet
 from trueodds.table.position import Entry, Position, Seat
 from trueodds.table.refusal import Code, Refusal
-from trueodds.wagers import OddsRule, Rule, Rules
+from trueodds.wagers import BonusRule, FireRule, OddsRule, Rule, Rules
 
 Check = Callable[["Asked"], "Refusal | None"]
 
@@ -165,8 +165,10 @@ def _window(asked: Asked) -> Refusal | None:
     if asked.odds is not None:
         return _base(asked, asked.odds)
     rule = asked.rule
-    if rule is None or window_open(asked.position, rule.window):
+    if rule is None:
         return None
+    if window_open(asked.position, rule.window):
+        return _pending(asked, rule)
     where = f"with the point on {asked.position.point}" if asked.position.point else "with the puck off"
     option = "bonus_window" if rule.text.terms.get("window") == "$bonus_window" else None
     return asked.no(
@@ -175,6 +177,31 @@ def _window(asked: Asked) -> Refusal | None:
         rule.cite("def"),
         option,
     )
+
+
+def _pending(asked: Asked, rule: Rule) -> Refusal | None:
+    """Refuse fire and bonus bets while earlier ones wait for the seven of a shooter who took the dice over."""
+    custody = asked.position.custody
+    if custody is None or not isinstance(rule, FireRule | BonusRule):
+        return None
+    if custody.fire_pending if isinstance(rule, FireRule) else custody.bonus_pending:
+        return asked.no(
+            Code.WINDOW, "waits: bets made on an earlier shooter are still up", rule.cite("surrender")
+        )
+    return _fire_spot(asked) if isinstance(rule, FireRule) else None
+
+
+def _fire_spot(asked: Asked) -> Refusal | None:
+    """Refuse a fire bet from a place without one of the numbered areas."""
+    spots = asked.rules.book.custody.get("fire_spots")
+    if spots is None or fire_spot(asked.position, asked.bet.player) <= spots.value:
+        return None
+    return asked.no(Code.NOT_OFFERED, f"has {spots.value} numbered areas and none at this place", spots.cite)
+
+
+def fire_spot(position: Position, player: str) -> int:
+    """Number the fire areas clockwise from the first place."""
+    return 1 + next(index for index, seat in enumerate(position.seats) if seat.player == player)
 
 
 WINDOW_WORDS: Final = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from trueodds.wagers import Phase, Wager
+from trueodds.wagers import COME_SETTLEMENT, Phase, Wager
 
 Hand = Literal["new", "seven", "under_way"]
 """How far the hand has come: no come-out yet, the last throw a seven that did not end it, or neither."""
@@ -36,6 +36,24 @@ class Markers(NamedTuple):
 NO_MARKERS = Markers()
 
 
+class Custody(NamedTuple):
+    """Who has the dice or is offered them.
+
+    `previous` gave them up last and `declined` let them go by since. `puck_off` says that the offer is for a
+    round that only decides come bets, which `come_settlement` then is. Pending fire and bonus bets were made on
+    a shooter who gave the dice up without a seven.
+    """
+
+    shooter: str | None = None
+    offer_to: str | None = None
+    previous: str | None = None
+    declined: tuple[str, ...] = ()
+    mode: Literal["normal", "come_settlement"] = "normal"
+    puck_off: bool = False
+    fire_pending: bool = False
+    bonus_pending: bool = False
+
+
 class Position(NamedTuple):
     """The state of a table. `serial` counts the wagers ever made, for naming them."""
 
@@ -44,11 +62,14 @@ class Position(NamedTuple):
     seats: tuple[Seat, ...] = ()
     markers: Markers = NO_MARKERS
     serial: int = 0
+    custody: Custody | None = None
 
     @property
     def phase(self) -> Phase:
-        """What kind of throw comes next: the point, or 0 for a come-out."""
-        return self.puck
+        """What kind of throw comes next: the point, a come-out, or one that only decides come bets."""
+        if self.custody is None or self.puck or self.custody.mode == "normal":
+            return self.puck
+        return COME_SETTLEMENT
 
     @property
     def point(self) -> int | None:

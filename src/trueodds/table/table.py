@@ -75,8 +75,8 @@ class Table:
         roll = Roll.parse(dice) if isinstance(dice, str) else dice
         if player is not None:
             return self.do(Throw(roll, player))
-        self.position, event = self.dealer.roll(self.position, roll)
-        return (event,)
+        self.position, events = self.dealer.roll(self.position, roll)
+        return events
 
     def situation(self, player: str) -> Situation:
         """Give the position as this player's strategy sees it."""

@@ -9,11 +9,12 @@ from trueodds.wagers.one_roll import OneRollRule
 from trueodds.wagers.parts import PartsRule
 from trueodds.wagers.rules import Rules
 from trueodds.wagers.terms import Part, Pay, Rule, Verdict, Vig
-from trueodds.wagers.wager import COME_OUT, COME_SETTLEMENT, Call, OddsBet, Phase, Result, Wager
+from trueodds.wagers.wager import COME_OUT, COME_SETTLEMENT, FROZEN, Call, OddsBet, Phase, Result, Wager
 
 __all__ = [
     "COME_OUT",
     "COME_SETTLEMENT",
+    "FROZEN",
     "BonusRule",
     "Call",
     "FireRule",

@@ -9,7 +9,7 @@ from fractions import Fraction
 from trueodds.dice import Roll
 from trueodds.rulebook import Cite, Spot
 from trueodds.wagers.terms import Maker, Pay, Rule, Verdict
-from trueodds.wagers.wager import COME_SETTLEMENT, Phase, Result, Wager
+from trueodds.wagers.wager import COME_SETTLEMENT, FROZEN, Phase, Result, Wager
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -26,12 +26,13 @@ class FireRule(Rule):
         if phase == COME_SETTLEMENT:
             return Verdict(Result.NO_ACTION, self.cite("def"))
         if roll.total == self.seven and (phase > 0 or self.any_seven):
-            pay = self.pays.get(min(len(wager.marks), max(self.pays)))
+            count = sum(mark != FROZEN for mark in wager.marks)
+            pay = self.pays.get(min(count, max(self.pays)))
             if pay is None:
                 return Verdict(Result.LOSE, self.cite("lose"))
             return Verdict(Result.WIN, self.cite("win") + pay.cite, pay.odds.ratio, pay.odds)
         marks = wager.marks
-        if roll.total == phase and phase not in marks:
+        if roll.total == phase and phase not in marks and FROZEN not in marks:
             marks = tuple(sorted((*marks, phase)))
         return Verdict(Result.NO_ACTION, self.cite("def"), marks=marks)
 

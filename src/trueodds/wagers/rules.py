@@ -67,7 +67,7 @@ class Rules:
     def puck_after(self, phase: Phase, total: int) -> Phase:
         """Move the puck: a point is set on a come-out, taken off when made or on the seven."""
         if phase < 0:
-            return phase
+            return 0
         if phase == 0:
             return total if total in self.points else 0
         return 0 if total in (phase, self.seven) else phase

@@ -34,6 +34,10 @@ COME_SETTLEMENT: Final[Phase] = -1
 """The puck is off and stays off: a throw made only to decide come bets (N.J.A.C. 19:47-1.11(b))."""
 
 
+FROZEN: Final = 0
+"""The mark on a fire bet that counts no further points."""
+
+
 class OddsBet(NamedTuple):
     """Odds taken or laid behind a flat wager; they live and die with it."""
 
