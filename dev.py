@@ -117,8 +117,6 @@ def lock() -> None:
 def main() -> None:
     """Do what was asked for."""
     command, *arguments = sys.argv[1:] or ["help"]
-    if sys.version_info < (3, 11):
-        raise SystemExit("trueodds needs Python 3.11 or newer")
     match command:
         case "play":
             play(*arguments)

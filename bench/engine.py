@@ -18,7 +18,7 @@ from crapssim.strategy import odds, single_bet, tools
 from molly import TIMES, next_bet
 
 from trueodds.dice import ROLLS
-from trueodds.table import Table
+from trueodds.table import Rolled, Table
 
 
 def ours(rolls: int, seed: int) -> float:
@@ -29,7 +29,7 @@ def ours(rolls: int, seed: int) -> float:
         while (bet := next_bet(table.position.seats[0].entries, table.position.puck)) is not None:
             table.do(bet)
         for event in table.roll(pick(ROLLS)):
-            settled += len(event.settled)
+            settled += len(event.settled) if isinstance(event, Rolled) else 0
     taken = time.perf_counter() - start
     if settled < rolls:
         raise SystemExit("the table settled nothing")
@@ -75,9 +75,7 @@ def main() -> None:
         print(f"trueodds {mine:10,.0f} rolls/s   crapssim {peer:10,.0f} rolls/s   ratio {mine / peer:5.2f}")
     print(f"ratio of the medians: {sorted(m for m, _ in pairs)[1] / sorted(p for _, p in pairs)[1]:.2f}")
     first, later = memory_growth()
-    print(
-        f"table memory after 20,000 rolls {first / 1024:,.0f} KiB, after 60,000 rolls {later / 1024:,.0f} KiB"
-    )
+    print(f"table memory after 20,000 rolls {first / 1024:,.0f} KiB, after 60,000 rolls {later / 1024:,.0f} KiB")
 
 
 if __name__ == "__main__":

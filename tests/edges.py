@@ -78,12 +78,12 @@ def _components(graph: dict[State, tuple[State, ...]]) -> list[list[State]]:
     open_path: list[State] = []
     groups: list[list[State]] = []
     done: set[State] = set()
-    for root in graph:
+    for root, leads_to in graph.items():
         work: list[tuple[State, Iterator[State]]] = []
         if root not in order:
             order[root] = low[root] = len(order)
             open_path.append(root)
-            work.append((root, iter(graph[root])))
+            work.append((root, iter(leads_to)))
         while work:
             state, following = work[-1]
             step = next(following, None)
@@ -92,7 +92,7 @@ def _components(graph: dict[State, tuple[State, ...]]) -> list[list[State]]:
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[state])
                 if low[state] == order[state]:
-                    group = []
+                    group: list[State] = []
                     while not group or group[-1] != state:
                         group.append(open_path.pop())
                     done.update(group)

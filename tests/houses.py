@@ -25,9 +25,7 @@ def default_dealer(book: str) -> Dealer:
     return Dealer(Rules(House(load_book(book))))
 
 
-def plain_table(
-    book: str, options: Mapping[str, Any] | None = None, players: tuple[str, ...] = ("A",)
-) -> Table:
+def plain_table(book: str, options: Mapping[str, Any] | None = None, players: tuple[str, ...] = ("A",)) -> Table:
     """A table on the bare options of a book with some changed."""
     if not options:
         return Table(plain_dealer(book), players)

@@ -14,7 +14,7 @@ import pytest
 from houses import BOOKS
 
 from trueodds.conformance.cases import applicable
-from trueodds.rulebook import BookError, House, is_silence, load_book, plain, read_book
+from trueodds.rulebook import Book, BookError, House, WagerText, is_silence, load_book, plain, read_book
 from trueodds.rulebook.library import load_book_file
 from trueodds.wagers import Rules
 
@@ -63,51 +63,52 @@ NOT_RULES_OF_A_WAGER = {"facts", "title", "titles", "short", "aliases"}
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_leaf_has_a_citation_or_a_silence(book: str) -> None:
-    table = raw(book)
-    facets = {
+    table, loaded = raw(book), load_book(book)
+    for path in paths(table):
+        if not is_citation(path) and path[0] not in NOT_RULES:
+            assert is_cited(path, table, loaded), f"{path}: nothing says where this comes from"
+
+
+def is_cited(path: tuple[Any, ...], table: dict[str, Any], book: Book) -> bool:
+    match path:
+        case ("wager", kind, key, *rest):
+            return key in NOT_RULES_OF_A_WAGER or wager_is_cited(book.wagers[kind], key, rest)
+        case ("option", name, *_):
+            return bool(book.options[name].cite)
+        case ("game", key):
+            return bool(book.game_cites[key])
+        case ("game", name, key):
+            return bool(book.games[name].cites[key])
+        case ("tender", name, _):
+            return bool(book.tenders[name].cite)
+        case ("throw" | "custody", "adopt", *_):
+            return bool(table[path[0]]["adopt"]["cite"])
+        case ("throw", code, *_):
+            return bool(book.throws[code].cite)
+        case ("custody", key, *_):
+            return bool(book.custody[key].cite)
+        case ("schedule", _, "odds", key):
+            return bool(book.pays[key].cite)
+        case ("schedule", index, "law"):
+            return bool(table["schedule"][index]["clause"])
+        case ("common", key):
+            return _has_common_cite(table, key)
+        case _:
+            return False
+
+
+def wager_is_cited(text: WagerText, key: str, rest: list[Any]) -> bool:
+    facets: dict[str, dict[str, str]] = {
         "first": {"win": "first_win", "lose": "first_lose", "bar": "push", "bar_result": "push"},
         "then": {"win": "then_win", "lose": "then_lose"},
     }
-    loaded = load_book(book)
-    for path in paths(table):
-        if is_citation(path) or path[0] in NOT_RULES:
-            continue
-        match path:
-            case ("wager", kind, key, *rest):
-                if key in NOT_RULES_OF_A_WAGER:
-                    continue
-                text = loaded.wagers[kind]
-                facet = facets.get(key, {}).get(rest[0] if rest else "")
-                for spot in text.spots():
-                    cites = (
-                        text.cite(facet, spot.selection) if facet else _cites_of(text, key, spot.selection)
-                    )
-                    assert cites, path
-            case ("option", name, *_):
-                assert loaded.options[name].cite
-            case ("game", key) | ("game", key, int()):
-                assert loaded.game_cites[key]
-            case ("game", name, key):
-                assert loaded.games[name].cites[key]
-            case ("tender", name, _):
-                assert loaded.tenders[name].cite
-            case ("throw", "adopt", *_) | ("custody", "adopt", *_):
-                assert table[path[0]]["adopt"]["cite"]
-            case ("throw", code, *_):
-                assert loaded.throws[code].cite
-            case ("custody", key, *_):
-                assert loaded.custody[key].cite
-            case ("schedule", _, "odds", key):
-                assert loaded.pays[key].cite
-            case ("schedule", index, "law"):
-                assert table["schedule"][index]["clause"]
-            case ("common", key):
-                assert _has_common_cite(table, key)
-            case _:
-                pytest.fail(f"{path}: nothing says where this comes from")
+    facet = facets.get(key, {}).get(rest[0] if rest else "")
+    return all(
+        text.cite(facet, spot.selection) if facet else _cites_of(text, key, spot.selection) for spot in text.spots()
+    )
 
 
-def _cites_of(text: Any, key: str, selection: str) -> Any:
+def _cites_of(text: WagerText, key: str, selection: str) -> bool:
     from trueodds.rulebook.wager import FACETS  # noqa: PLC0415  the loader's own table, checked above by leaves
 
     return all(text.cite(facet, selection) for facet in FACETS[key])
@@ -192,9 +193,7 @@ def test_pay_schedules_are_the_default_pay_table(book: str) -> None:
     path = next(CASES.glob("*.json"))
     table = json.loads(path.read_text("utf-8"))["default_paytable"]
     loaded = load_book(book)
-    assert {key: str(row.odds) for key, row in loaded.pays.items()} == {
-        key: table[key] for key in loaded.pays
-    }
+    assert {key: str(row.odds) for key, row in loaded.pays.items()} == {key: table[key] for key in loaded.pays}
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -187,9 +187,7 @@ def test_edges_of_section_8(book: str, spot: str) -> None:
         ("maryland", {"fire_table": "B"}, "fire", "-0.2389"),
     ],
 )
-def test_edges_of_section_8_under_other_houses(
-    book: str, options: dict[str, Any], spot: str, stated: str
-) -> None:
+def test_edges_of_section_8_under_other_houses(book: str, options: dict[str, Any], spot: str, stated: str) -> None:
     dealer = Dealer(Rules(House(load_book(book), options, plain_options=True)))
     assert matches(edge(dealer, dealer.rules.spots[Spot.parse(spot)]), stated)
 

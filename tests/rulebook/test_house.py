@@ -45,9 +45,7 @@ from trueodds.rulebook import House, HouseError, load_book, load_house, plain
         ("new_jersey", {"comeout_off": ["place"]}, "unlawful", "1.3(e)"),
     ],
 )
-def test_what_a_book_forbids_does_not_load(
-    book: str, changes: dict[str, Any], code: str, clause: str
-) -> None:
+def test_what_a_book_forbids_does_not_load(book: str, changes: dict[str, Any], code: str, clause: str) -> None:
     with pytest.raises(HouseError) as caught:
         House(load_book(book), changes)
     assert caught.value.code == code

@@ -62,9 +62,7 @@ def test_limits_come_before_the_wagers_own_unit_and_that_before_payability() -> 
 
 
 def test_odds_base_then_window_then_limit_then_payability() -> None:
-    table = plain_table(
-        "new_jersey", {"chip_unit": 100, "pay_unit": 100, "odds_take": dict.fromkeys("456", 1)}
-    )
+    table = plain_table("new_jersey", {"chip_unit": 100, "pay_unit": 100, "odds_take": dict.fromkeys("456", 1)})
     odds = Spot("pass_odds")
     assert code(table, Bet("A", odds, Cents(150), on="p")) is Code.UNIT
     assert code(table, Bet("A", odds, Cents(5000), on="p")) is Code.NO_BASE
@@ -120,10 +118,7 @@ def test_1_3_a_who_confirms_a_late_bet(game: str, confirmed_by: tuple[str, ...],
     table = plain_table("new_jersey", {"game": game})
     late = Bet("A", Spot("field"), Cents(500), timing="in_air", confirmed_by=confirmed_by)
     assert code(table, late) is (None if allowed else Code.LATE)
-    assert (
-        code(table, Bet("A", Spot("field"), Cents(500), timing="after_rest", confirmed_by=confirmed_by))
-        is Code.LATE
-    )
+    assert code(table, Bet("A", Spot("field"), Cents(500), timing="after_rest", confirmed_by=confirmed_by)) is Code.LATE
     table.bet("A", "field", 500, tag="f")
     press = Press("A", "f", Cents(600), timing="in_air", confirmed_by=confirmed_by)
     assert code(table, press) is (None if allowed else Code.LATE)

@@ -55,9 +55,7 @@ def test_every_book_has_a_row_for_every_irregularity(book: str) -> None:
 @pytest.mark.parametrize("irregular", sorted(ALL))
 @pytest.mark.parametrize("called_by", [None, "boxperson", "stickperson", "dealer", "floorperson", "player"])
 def test_craps_by_new_jersey_s_grounds(book: str, irregular: str, called_by: str | None) -> None:
-    void = irregular in AUTOMATIC or (
-        irregular in CALLED + GROUND_SIX and called_by in ("boxperson", "stickperson")
-    )
+    void = irregular in AUTOMATIC or (irregular in CALLED + GROUND_SIX and called_by in ("boxperson", "stickperson"))
     assert counts(book, "craps", Throw(Roll(3, 4), irregular=irregular, called_by=called_by)) is not void
 
 
@@ -72,9 +70,7 @@ def test_mini_craps_callers(book: str, irregular: str, called_by: str | None) ->
 
 @pytest.mark.parametrize("irregular", CALLED + GROUND_SIX)
 def test_automated_craps_has_nobody_to_call(irregular: str) -> None:
-    assert counts(
-        "new_jersey", "automated_craps", Throw(Roll(3, 4), irregular=irregular, called_by="boxperson")
-    )
+    assert counts("new_jersey", "automated_craps", Throw(Roll(3, 4), irregular=irregular, called_by="boxperson"))
 
 
 @pytest.mark.parametrize("irregular", SENTOSA_VOID)

@@ -11,9 +11,7 @@ from trueodds.conformance import CaseError, load_cases, run_case
 
 
 def conform(
-    files: Annotated[
-        list[Path], typer.Argument(help="Case files in the format craps-cases/1.", metavar="FILE...")
-    ],
+    files: Annotated[list[Path], typer.Argument(help="Case files in the format craps-cases/1.", metavar="FILE...")],
 ) -> None:
     """Run case files and print every difference.
 

@@ -88,9 +88,7 @@ class _Play:
         self.case = case
         seats = [player for step in case.steps for player in step.get("seats", ())]
         named = [step.get("player", DEFAULT_PLAYER) for step in case.steps]
-        self.table = Table(
-            case.house(), dict.fromkeys([*seats, *(() if seats else named)]) or (DEFAULT_PLAYER,)
-        )
+        self.table = Table(case.house(), dict.fromkeys([*seats, *(() if seats else named)]) or (DEFAULT_PLAYER,))
         self.cash = 0
         self.differences: list[Difference] = []
 
@@ -129,9 +127,7 @@ class _Play:
 
     def _demand_reason(self, refusal: Refusal) -> None:
         if not refusal.cite and not refusal.option:
-            self.differences.append(
-                Difference(self.case.id, "refusal", str(refusal.code), "a clause or option", None)
-            )
+            self.differences.append(Difference(self.case.id, "refusal", str(refusal.code), "a clause or option", None))
 
     def _configure(self, changes: Mapping[str, Any]) -> Answer:
         rules = self.table.rules

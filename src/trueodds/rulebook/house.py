@@ -57,9 +57,7 @@ class House:
             {
                 option: self._checked(
                     option,
-                    _laid_over(base.get(option), changes[option])
-                    if option in changes
-                    else base.get(option, ...),
+                    _laid_over(base.get(option), changes[option]) if option in changes else base.get(option, ...),
                 )
                 for option in book.options
             }
@@ -107,17 +105,13 @@ class House:
         option = self.book.options[name]
         value = option.default if value is ... else option.check(value, name, bounds=not self._as_given)
         if name == "game" and value not in self.book.games:
-            raise HouseError(
-                "malformed", name, f"{self.book.title} knows {', '.join(self.book.games)}, not {value}"
-            )
+            raise HouseError("malformed", name, f"{self.book.title} knows {', '.join(self.book.games)}, not {value}")
         if isinstance(value, tuple):
             for wager in value:
                 if wager not in self.book.wagers:
                     raise HouseError("malformed", name, f"{self.book.title} has no wager {wager!r}")
         if name in MAP_KEYS_OF_DEFAULT and set(value) != set(option.default):
-            raise HouseError(
-                "malformed", name, f"expected a multiple for each of {', '.join(option.default)}"
-            )
+            raise HouseError("malformed", name, f"expected a multiple for each of {', '.join(option.default)}")
         if name == "vig_timing":
             self._check_vig_timing(value)
         if name == "paytable":
@@ -142,9 +136,7 @@ class House:
             where = f"paytable.{key}"
             row = self.book.pays.get(key)
             if row is None:
-                raise HouseError(
-                    "bad_paytable", where, "no such row in the pay table", refusals["bad_paytable"]
-                )
+                raise HouseError("bad_paytable", where, "no such row in the pay table", refusals["bad_paytable"])
             try:
                 odds = Odds.parse(text)
             except OddsWordingError as error:
@@ -154,9 +146,7 @@ class House:
             if self._as_given:
                 continue
             if row.law == "fixed" and odds.ratio != row.odds.ratio:
-                raise HouseError(
-                    "fixed_odds", where, f"the odds are fixed at {row.odds}, not {odds}", row.law_cite
-                )
+                raise HouseError("fixed_odds", where, f"the odds are fixed at {row.odds}, not {odds}", row.law_cite)
             if row.law == "minimum" and odds.ratio < row.odds.ratio:
                 what = f"{odds} is less than the least odds of {row.odds}"
                 raise HouseError("below_minimum_odds", where, what, row.law_cite)
@@ -204,6 +194,4 @@ def read_house(table: Mapping[str, Any], where: str = "house") -> House:
     options = table.get("options", {})
     if not isinstance(options, Mapping):
         raise HouseError("malformed", f"{where}: options", f"expected a table, not {options!r}")
-    return House(
-        load_book(table["book"]), options, name=table.get("name", ""), currency=table.get("currency")
-    )
+    return House(load_book(table["book"]), options, name=table.get("name", ""), currency=table.get("currency"))

@@ -18,9 +18,7 @@ _SHELF: Final = resources.files("trueodds.rulebook") / "books"
 @cache
 def book_ids() -> tuple[str, ...]:
     """Name the books on the shelf."""
-    return tuple(
-        sorted(entry.name.removesuffix(".toml") for entry in _SHELF.iterdir() if entry.name.endswith(".toml"))
-    )
+    return tuple(sorted(entry.name.removesuffix(".toml") for entry in _SHELF.iterdir() if entry.name.endswith(".toml")))
 
 
 @cache

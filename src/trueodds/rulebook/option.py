@@ -76,9 +76,7 @@ def _names(value: Value) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _map(
-    read_item: Callable[[Value], Value], what: str, key: Callable[[str], bool]
-) -> Callable[[Value], Value]:
+def _map(read_item: Callable[[Value], Value], what: str, key: Callable[[str], bool]) -> Callable[[Value], Value]:
     def read(value: Value) -> Value:
         if not isinstance(value, Mapping) or not all(isinstance(k, str) and key(k) for k in value):
             raise ValueError(what)
@@ -110,9 +108,7 @@ OPTION_TYPES: Final[Mapping[str, OptionType]] = MappingProxyType(
         ),
         "min_bet": OptionType("Posted minimum wager, in cents.", _cents),
         "max_bet": OptionType("Posted maximum wager, in cents, or none.", _limit),
-        "prop_min": OptionType(
-            "Least stake on hardway, one-roll and bonus wagers; none: the minimum.", _limit
-        ),
+        "prop_min": OptionType("Least stake on hardway, one-roll and bonus wagers; none: the minimum.", _limit),
         "prop_unit": OptionType("What one unit of a horn, horn high or whirl bet is, in cents.", _unit),
         "horn_unit_rule": OptionType("Horn bets come in multiples of four units.", _flag),
         "horn_high_unit_rule": OptionType("Horn high bets come in multiples of five units.", _flag),
@@ -139,39 +135,25 @@ OPTION_TYPES: Final[Mapping[str, OptionType]] = MappingProxyType(
         "place_lose_offered": OptionType("Place bets to lose are offered.", _flag),
         "six_seven_eight_offered": OptionType("The 6-7-8 bet is offered.", _flag),
         "vig_bp": OptionType("Vigorish in hundredths of a percent.", _whole(0, 10_000, "0 to 10000")),
-        "vig_timing": OptionType(
-            "When vigorish is taken, by wager or by wager and number.", _timing, is_map=True
-        ),
+        "vig_timing": OptionType("When vigorish is taken, by wager or by wager and number.", _timing, is_map=True),
         "lay_vig_basis": OptionType("What a lay bet's vigorish is a percentage of.", _one_of("wager", "win")),
         "vig_unit": OptionType("Vigorish is rounded down to this many cents.", _unit),
         "vig_refund": OptionType("Vigorish is refunded when the bet comes down undecided.", _flag),
         "odds_offered": OptionType("Which odds wagers are offered.", _names),
-        "odds_take": OptionType(
-            "Largest odds behind pass, come and put, as a multiple.", _multiples, is_map=True
-        ),
-        "odds_lay": OptionType(
-            "Largest winnings of odds behind the don'ts, as a multiple.", _multiples, is_map=True
-        ),
-        "odds_facilitate": OptionType(
-            "Odds may pass the limit up to the next stake that pays exactly.", _flag
-        ),
+        "odds_take": OptionType("Largest odds behind pass, come and put, as a multiple.", _multiples, is_map=True),
+        "odds_lay": OptionType("Largest winnings of odds behind the don'ts, as a multiple.", _multiples, is_map=True),
+        "odds_facilitate": OptionType("Odds may pass the limit up to the next stake that pays exactly.", _flag),
         "comeout_off": OptionType("Wagers that are off on a come-out unless called on.", _names),
         "call_on": OptionType("Wagers a player may call on.", _names),
         "call_off": OptionType("Wagers a player may call off, and on again.", _names),
         "call_scope": OptionType("How long a call lasts.", _one_of("roll", "phase", "until_changed")),
         "dont_bar": OptionType("The total that bars the don't bets.", _whole(2, 12, "2 to 12")),
-        "dont_bar_result": OptionType(
-            "What the barred total does to a don't bet.", _one_of("returned", "stays")
-        ),
+        "dont_bar_result": OptionType("What the barred total does to a don't bet.", _one_of("returned", "stays")),
         "contract_from": OptionType("When pass and come bets become binding.", _one_of("point", "placement")),
         "contract_increase": OptionType("Pass and come bets may grow after their point.", _flag),
         "put_removable": OptionType("Put bets may be taken down.", _flag),
-        "after_win": OptionType(
-            "What a winning place, buy, lay, hardway or big bet does.", _one_of("down", "up")
-        ),
-        "late_bets": OptionType(
-            "Whether wagers are taken in the air.", _one_of("none", "until_rest_confirmed")
-        ),
+        "after_win": OptionType("What a winning place, buy, lay, hardway or big bet does.", _one_of("down", "up")),
+        "late_bets": OptionType("Whether wagers are taken in the air.", _one_of("none", "until_rest_confirmed")),
         "shooter_line_required": OptionType("The shooter needs a pass or don't pass bet.", _flag),
         "paytable": OptionType("Odds that differ from the book's, by key.", _paytable, is_map=True),
     }

@@ -75,9 +75,7 @@ def read_book(table: Mapping[str, Any], adopted: Callable[[str], Book]) -> Book:
     options = _read_options(top.table("option"), citer)
     pays = _read_schedules(top.take("schedule"), citer)
     common, common_cites = _read_common(top.table("common"), citer)
-    wagers = {
-        kind: read_wager(kind, row, common, common_cites, citer) for kind, row in top.table("wager").items()
-    }
+    wagers = {kind: read_wager(kind, row, common, common_cites, citer) for kind, row in top.table("wager").items()}
     silences = _read_silences(top.take("silence", []), options)
     house = MappingProxyType(dict(top.table("house").items()))
     top.done()
@@ -110,14 +108,10 @@ def read_book(table: Mapping[str, Any], adopted: Callable[[str], Book]) -> Book:
     return book
 
 
-def _read_games(
-    reader: Reader, citer: Citer
-) -> tuple[tuple[int, ...], int, Mapping[str, Cite], Mapping[str, Game]]:
+def _read_games(reader: Reader, citer: Citer) -> tuple[tuple[int, ...], int, Mapping[str, Cite], Mapping[str, Game]]:
     points, seven = reader.totals("points"), reader.whole("seven")
     if not points or len(set(points)) != len(points) or seven in points or seven not in TOTALS:
-        reader.fail(
-            "points", f"points differ from each other and from the seven, {points!r} and {seven!r} do not"
-        )
+        reader.fail("points", f"points differ from each other and from the seven, {points!r} and {seven!r} do not")
     cites = _cites_for(reader, ("points", "seven"), citer)
     games = {}
     for name, row in reader.items():

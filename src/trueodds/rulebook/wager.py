@@ -100,9 +100,7 @@ class WagerText:
         return (Spot(self.kind),)
 
 
-def read_wager(
-    kind: str, table: object, common: Mapping[str, Any], common_cites: CiteMap, citer: Citer
-) -> WagerText:
+def read_wager(kind: str, table: object, common: Mapping[str, Any], common_cites: CiteMap, citer: Citer) -> WagerText:
     """Read one wager, laying its own terms over the common ones, and demand a citation for every facet."""
     reader = Reader(table, f"wager.{kind}")
     title, short = reader.text("title"), reader.text("short")

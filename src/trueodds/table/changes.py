@@ -79,9 +79,7 @@ def verify_change(rules: Rules, position: Position, change: TakeDown | Reduce | 
 
 
 def _no_bet(rules: Rules, tag: str) -> Refusal:
-    return Refusal(
-        Code.NO_SUCH_BET, f"no wager tagged {tag!r} of this player is up", rules.refusal_cite("no_such_bet")
-    )
+    return Refusal(Code.NO_SUCH_BET, f"no wager tagged {tag!r} of this player is up", rules.refusal_cite("no_such_bet"))
 
 
 def held_name(rules: Rules, held: Held) -> str:
@@ -92,9 +90,7 @@ def held_name(rules: Rules, held: Held) -> str:
     return rules.book.wagers[spot.kind].short_of(spot.selection)
 
 
-def _contract(
-    rules: Rules, position: Position, entry: Entry, change: TakeDown | Reduce | Press
-) -> Refusal | None:
+def _contract(rules: Rules, position: Position, entry: Entry, change: TakeDown | Reduce | Press) -> Refusal | None:
     rule = rules.spots[entry.wager.spot]
     has_number = rule.number_of(entry.wager, position.phase) is not None
     if isinstance(change, Press):
@@ -122,9 +118,7 @@ def _increase(rule: Rule, entry: Entry, has_number: bool) -> Refusal | None:
         return Refusal(Code.WINDOW, f"{rule.name} cannot be increased after it was reduced", cite)
     if rule.increase == "point" and has_number and not rule.increase_after_point:
         option = "contract_increase" if "increase_after_point" in rule.text.terms else None
-        return Refusal(
-            Code.WINDOW, f"{rule.name} cannot be increased once its point is established", cite, option
-        )
+        return Refusal(Code.WINDOW, f"{rule.name} cannot be increased once its point is established", cite, option)
     return None
 
 

@@ -45,9 +45,7 @@ def verify_custody(rules: Rules, position: Position, action: CustodyAction) -> R
             return _verify_order(rules, custody, action)
         case PassDice() | DeclineLine():
             if custody is None or custody.shooter != action.player:
-                return Refusal(
-                    Code.NOT_SHOOTER, f"{action.player} is not the shooter", _cite(rules, "pass_after")
-                )
+                return Refusal(Code.NOT_SHOOTER, f"{action.player} is not the shooter", _cite(rules, "pass_after"))
     if isinstance(action, DeclineLine) and (position.puck or _holds_line(rules, position, action.player)):
         what = "a line bet is declined before a come-out, by a shooter who has none"
         return Refusal(Code.WINDOW, what, _cite(rules, "puck_off_round"))
@@ -72,10 +70,8 @@ def move_dice(rules: Rules, position: Position, action: CustodyAction) -> DiceMo
     custody = position.custody or Custody()
     match action:
         case OpenTable():
-            first = next((seat.player for seat in position.seats), None)
-            opened = Custody(
-                offer_to=first, fire_pending=custody.fire_pending, bonus_pending=custody.bonus_pending
-            )
+            first = _next_offer(rules, position, None, (), puck_off=False)
+            opened = Custody(offer_to=first, fire_pending=custody.fire_pending, bonus_pending=custody.bonus_pending)
             return DiceMoved("opened", first, opened, position.hand, (), _cite(rules, "first_offer"))
         case AcceptDice():
             return accept(rules, position, custody, action.player)
@@ -96,10 +92,8 @@ def accept(rules: Rules, position: Position, custody: Custody, player: str) -> D
     frozen = () if same else _frozen(rules, position)
     moved = Custody(
         shooter=player,
-        fire_pending=custody.fire_pending
-        or (not same and custody.puck_off and _up(rules, position, FireRule)),
-        bonus_pending=custody.bonus_pending
-        or (not same and custody.puck_off and _up(rules, position, BonusRule)),
+        fire_pending=custody.fire_pending or (not same and custody.puck_off and _up(rules, position, FireRule)),
+        bonus_pending=custody.bonus_pending or (not same and custody.puck_off and _up(rules, position, BonusRule)),
     )
     return DiceMoved("accepted", player, moved, hand, frozen, _cite(rules, "next_offer"))
 
@@ -110,9 +104,7 @@ def _decline(rules: Rules, position: Position, custody: Custody, player: str) ->
     moved = custody._replace(offer_to=following, declined=declined)
     if following is None and custody.puck_off:
         moved = moved._replace(shooter=custody.previous, mode="come_settlement", declined=())
-        return DiceMoved(
-            "puck_off", custody.previous, moved, position.hand, (), _cite(rules, "puck_off_round")
-        )
+        return DiceMoved("puck_off", custody.previous, moved, position.hand, (), _cite(rules, "puck_off_round"))
     return DiceMoved("declined", player, moved, position.hand, (), _cite(rules, "next_offer"))
 
 
@@ -130,9 +122,7 @@ def _decline_line(rules: Rules, position: Position, custody: Custody) -> DiceMov
     if not (_value(rules, "puck_off_round", False) and come_bets_up(rules, position.seats)):
         return _surrender(rules, position, custody, "line_declined", cite)
     following = _next_offer(rules, position, custody.shooter, (), puck_off=True)
-    moved = custody._replace(
-        shooter=None, previous=custody.shooter, offer_to=following, declined=(), puck_off=True
-    )
+    moved = custody._replace(shooter=None, previous=custody.shooter, offer_to=following, declined=(), puck_off=True)
     if following is None:
         moved = moved._replace(shooter=custody.shooter, mode="come_settlement")
         return DiceMoved("puck_off", custody.shooter, moved, position.hand, (), cite)
@@ -170,9 +160,7 @@ def after_throw(rules: Rules, position: Position, seats: tuple[Seat, ...], seven
 def after_line_bet(rules: Rules, position: Position, player: str) -> DiceMoved | None:
     """Let a line bet end the round that only decides come bets: whoever made it is the shooter."""
     custody = position.custody
-    if custody is None or not (
-        custody.mode == "come_settlement" or (custody.puck_off and custody.offer_to == player)
-    ):
+    if custody is None or not (custody.mode == "come_settlement" or (custody.puck_off and custody.offer_to == player)):
         return None
     return accept(rules, position, custody, player)
 
@@ -194,11 +182,7 @@ def judge_shooter(rules: Rules, position: Position, throw: Throw) -> NoRoll | No
     player = throw.player or custody.shooter
     if custody.shooter is None or player != custody.shooter:
         return NoRoll(throw.dice, "wrong_shooter", rules.book.throws["wrong_shooter"].cite)
-    exempt = (
-        position.puck
-        or custody.mode == "come_settlement"
-        or not rules.house.get("shooter_line_required", True)
-    )
+    exempt = position.puck or custody.mode == "come_settlement" or not rules.house.get("shooter_line_required", True)
     if exempt or _holds_line(rules, position, custody.shooter):
         return None
     return NoRoll(throw.dice, "no_line_bet", rules.book.throws["no_line_bet"].cite)
@@ -219,7 +203,7 @@ def _next_offer(
         if puck_off:
             players.pop()
     if position.puck and _value(rules, "line_bet_waived", "") == "nobody_holds_one":
-        holders = [player for player in players if _holds_line(rules, position, player)]
+        holders = [one for one in players if one != previous and _holds_line(rules, position, one)]
         players = holders or players
     refused = set(declined)
     return next((player for player in players if player not in refused), None)
@@ -228,8 +212,7 @@ def _next_offer(
 def _holds_line(rules: Rules, position: Position, player: str) -> bool:
     seat = position.seat_of(player)
     return seat is not None and any(
-        isinstance(rule := rules.spots[entry.wager.spot], LineRule) and not rule.travels
-        for entry in seat.entries
+        isinstance(rule := rules.spots[entry.wager.spot], LineRule) and not rule.travels for entry in seat.entries
     )
 
 

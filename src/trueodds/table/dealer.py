@@ -102,9 +102,7 @@ class Dealer:
         """Rule on a wager and its odds."""
         known = self._rulings
         return (
-            known.get((wager, phase, roll.total))
-            or known.get((wager, phase, roll))
-            or self._settle(wager, phase, roll)
+            known.get((wager, phase, roll.total)) or known.get((wager, phase, roll)) or self._settle(wager, phase, roll)
         )
 
     def _settle(self, wager: Wager, phase: Phase, roll: Roll) -> Rulings:
@@ -240,9 +238,7 @@ class Dealer:
             return (made_one, moved) if moved else (made_one,)
         whole = sum(units for _, units in rule.breakdown)
         return tuple(
-            self._made(
-                bet.player, f"{tag}.{letter}", self.rules.spots[spot], Cents(bet.stake * units // whole), tag
-            )
+            self._made(bet.player, f"{tag}.{letter}", self.rules.spots[spot], Cents(bet.stake * units // whole), tag)
             for letter, (spot, units) in zip("abcdefgh", rule.breakdown, strict=False)
         )
 
@@ -297,15 +293,11 @@ class Dealer:
     def _resize(self, position: Position, change: Reduce | Press) -> tuple[Event, ...]:
         held = self._held(position, change.player, change.tag)
         if held.odds:
-            return (
-                self._changed(change.player, change.tag, held, held.odds._replace(stake=change.to), ZERO),
-            )
+            return (self._changed(change.player, change.tag, held, held.odds._replace(stake=change.to), ZERO),)
         wager = held.entry.wager
         rule = self.rules.spots[wager.spot]
         vig = self._vig_difference(rule, wager, change.to)
-        trimmed, events = (
-            self._trim(position, change, held.entry) if isinstance(change, Reduce) else (wager.odds, [])
-        )
+        trimmed, events = self._trim(position, change, held.entry) if isinstance(change, Reduce) else (wager.odds, [])
         after = wager._replace(
             stake=change.to,
             vig=Cents(wager.vig + vig),
@@ -321,9 +313,7 @@ class Dealer:
         difference = Cents(rule.vig.charge(to, rule.vig_odds) - wager.vig)
         return difference if difference > 0 or rule.vig.refund else ZERO
 
-    def _trim(
-        self, position: Position, change: Reduce, entry: Entry
-    ) -> tuple[tuple[OddsBet, ...], list[Changed]]:
+    def _trim(self, position: Position, change: Reduce, entry: Entry) -> tuple[tuple[OddsBet, ...], list[Changed]]:
         """Bring the odds behind a reduced wager under its new limit, the last made first."""
         wager, events = entry.wager, list[Changed]()
         odds = list(wager.odds)
@@ -338,15 +328,11 @@ class Dealer:
             left = max(0, rule.trimmed(change.to, number or 0, payable=payable) - others)
             left -= left % (rule.step(number or 0) if payable else self.rules.chip_unit)
             after = odds[index]._replace(stake=Cents(left)) if left else None
-            events.append(
-                self._changed(change.player, entry.odds_tags[index], Held(entry, index), after, ZERO)
-            )
+            events.append(self._changed(change.player, entry.odds_tags[index], Held(entry, index), after, ZERO))
             odds[index : index + 1] = [after] if after else []
         return tuple(odds), events
 
-    def _changed(
-        self, player: str, tag: str, held: Held, after: Wager | OddsBet | None, vig: Cents
-    ) -> Changed:
+    def _changed(self, player: str, tag: str, held: Held, after: Wager | OddsBet | None, vig: Cents) -> Changed:
         if held.odds:
             cite = self.rules.odds[held.odds.kind].cite("change")
         else:
@@ -361,9 +347,7 @@ class Dealer:
         held = self._held(position, call.player, call.tag)
         kind = held.odds.kind if held.odds else held.entry.wager.spot.kind
         text = self.rules.book.wagers[kind]
-        cite = text.cite("working", held.entry.wager.spot.selection) or self.rules.refusal_cite(
-            "not_callable"
-        )
+        cite = text.cite("working", held.entry.wager.spot.selection) or self.rules.refusal_cite("not_callable")
         return (Called(call.player, call.tag, held_name(self.rules, held), call.call, cite),)
 
     # ----------------------------------------------------------------------------------------- throws
@@ -404,7 +388,10 @@ class Dealer:
         custody, events = position.custody, list[Event]()
         if custody is not None and leave.player in (custody.shooter, custody.offer_to):
             gives = PassDice if custody.shooter == leave.player else DeclineDice
-            events.append(move_dice(self.rules, position, gives(leave.player)))
+            moved = move_dice(self.rules, position, gives(leave.player))
+            if moved.custody.offer_to == leave.player:
+                moved = moved._replace(custody=moved.custody._replace(offer_to=None))
+            events.append(moved)
         return (*events, Left(leave.player))
 
     def advance(self, seen: Situation, roll: Roll) -> tuple[Situation, Cents]:

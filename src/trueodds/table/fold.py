@@ -47,9 +47,7 @@ def fold(position: Position, event: Event) -> Position:
             before, after = position.seats[: event.place], position.seats[event.place :]
             return position._replace(seats=(*before, Seat(event.player), *after))
         case Left():
-            return position._replace(
-                seats=tuple(seat for seat in position.seats if seat.player != event.player)
-            )
+            return _leave(position, event.player)
         case NoRoll() | SurveillanceTold():
             return position
 
@@ -67,6 +65,17 @@ def _roll(position: Position, event: Rolled) -> Position:
                 entries.append(Entry(entry.tag, after, entry.odds_tags))
         seats.append(Seat(seat.player, seat.seated, tuple(entries)))
     return Position(event.puck, event.hand, tuple(seats), event.markers, position.serial, event.custody)
+
+
+def _leave(position: Position, player: str) -> Position:
+    """Close the gap; who gave the dice up last is then the neighbour at the right of who left."""
+    seats = tuple(seat for seat in position.seats if seat.player != player)
+    custody = position.custody
+    if custody is not None and custody.previous == player:
+        place = next(index for index, seat in enumerate(position.seats) if seat.player == player)
+        right = position.seats[place - 1].player if seats else None
+        custody = custody._replace(previous=right)
+    return position._replace(seats=seats, custody=custody)
 
 
 def _freeze(position: Position, tags: tuple[str, ...]) -> Position:
@@ -96,9 +105,7 @@ def _make(position: Position, event: Made) -> Position:
         else:
             entries = [_back(entry, event) if entry.tag == event.on else entry for entry in seat.entries]
             seats.append(Seat(seat.player, seat.seated, tuple(entries)))
-    return Position(
-        position.puck, position.hand, tuple(seats), position.markers, position.serial + 1, position.custody
-    )
+    return Position(position.puck, position.hand, tuple(seats), position.markers, position.serial + 1, position.custody)
 
 
 def _back(entry: Entry, event: Made) -> Entry:
@@ -112,8 +119,7 @@ def _back(entry: Entry, event: Made) -> Entry:
 def _with_seat(position: Position, player: str, change: _EntriesChange) -> Position:
     return position._replace(
         seats=tuple(
-            seat._replace(entries=change(seat.entries)) if seat.player == player else seat
-            for seat in position.seats
+            seat._replace(entries=change(seat.entries)) if seat.player == player else seat for seat in position.seats
         )
     )
 

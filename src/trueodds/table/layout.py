@@ -268,9 +268,7 @@ def _changes(dealer: Dealer, position: Position, player: str, entry: Entry) -> l
     rules, wager = dealer.rules, entry.wager
     rule = rules.spots[wager.spot]
     name = rule.text.short_of(wager.spot.selection)
-    choices = _sizes(
-        dealer, position, player, entry.tag, name, wager.spot, wager.stake, stakes_of(rules, rule)
-    )
+    choices = _sizes(dealer, position, player, entry.tag, name, wager.spot, wager.stake, stakes_of(rules, rule))
     choices += _calls(dealer, position, player, entry.tag, name, wager.spot)
     number = rule.number_of(wager, position.phase)
     for tag, bet in zip(entry.odds_tags, wager.odds, strict=True):

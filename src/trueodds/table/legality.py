@@ -54,9 +54,7 @@ def verify_bet(rules: Rules, position: Position, bet: Bet) -> Refusal | None:
     if seat is None:
         return no_player(rules, bet.player)
     if bet.tag is not None and position.owner_of(bet.tag) is not None:
-        return Refusal(
-            Code.TAG_IN_USE, f"a wager tagged {bet.tag!r} is up already", rules.refusal_cite("no_such_bet")
-        )
+        return Refusal(Code.TAG_IN_USE, f"a wager tagged {bet.tag!r} is up already", rules.refusal_cite("no_such_bet"))
     asked = Asked(rules, position, seat, bet, rules.spots.get(bet.spot), rules.odds.get(bet.spot.kind))
     for check in BET_CHECKS:
         refusal = check(asked)
@@ -74,9 +72,7 @@ def _offered(asked: Asked) -> Refusal | None:
     rules, kind = asked.rules, asked.bet.spot.kind
     text = rules.book.wagers.get(kind)
     if text is None:
-        return asked.no(
-            Code.NOT_OFFERED, f"is no wager of {rules.book.title}", rules.refusal_cite("not_offered")
-        )
+        return asked.no(Code.NOT_OFFERED, f"is no wager of {rules.book.title}", rules.refusal_cite("not_offered"))
     offer = asked.odds.offer if asked.odds else rules.spots[text.spots()[0]].offer
     if not offer.given:
         option = str(text.terms.get("offered", "$game")).removeprefix("$")
@@ -102,13 +98,9 @@ def _tender(asked: Asked) -> Refusal | None:
     if tender.takes == "all" or (tender.takes == "confirmed" and bet.confirmed):
         return None
     if tender.takes == "confirmed":
-        return asked.no(
-            Code.UNCONFIRMED, "by word of mouth needs cash and the dealer's confirmation", tender.cite
-        )
+        return asked.no(Code.UNCONFIRMED, "by word of mouth needs cash and the dealer's confirmation", tender.cite)
     if bet.tender == "credit":
-        return asked.no(
-            Code.CALL_BET, "without chips or cash is a call bet, and those are not taken", tender.cite
-        )
+        return asked.no(Code.CALL_BET, "without chips or cash is a call bet, and those are not taken", tender.cite)
     if bet.spot.kind in tender.takes and tender.takes != "none":
         return None
     return asked.no(Code.TENDER, f"cannot be made with {bet.tender.replace('_', ' ')}", tender.cite)
@@ -185,9 +177,7 @@ def _pending(asked: Asked, rule: Rule) -> Refusal | None:
     if custody is None or not isinstance(rule, FireRule | BonusRule):
         return None
     if custody.fire_pending if isinstance(rule, FireRule) else custody.bonus_pending:
-        return asked.no(
-            Code.WINDOW, "waits: bets made on an earlier shooter are still up", rule.cite("surrender")
-        )
+        return asked.no(Code.WINDOW, "waits: bets made on an earlier shooter are still up", rule.cite("surrender"))
     return _fire_spot(asked) if isinstance(rule, FireRule) else None
 
 
@@ -233,9 +223,7 @@ def _base(asked: Asked, odds: OddsRule) -> Refusal | None:
     base = asked.base
     if base is None or base.wager.spot.kind != odds.base:
         needed = asked.rules.book.wagers[odds.base].title
-        return asked.no(
-            Code.NO_BASE, f"needs a {needed} of the same player to stand behind", odds.cite("def")
-        )
+        return asked.no(Code.NO_BASE, f"needs a {needed} of the same player to stand behind", odds.cite("def"))
     if number_of(asked.rules, base, asked.position) is None:
         return asked.no(Code.WINDOW, "waits until its bet has a point", odds.cite("def"))
     return None
@@ -280,9 +268,7 @@ def check_unit(rules: Rules, rule: Rule, stake: Cents) -> Refusal | None:
     currency = rules.house.currency
     if stake % rule.unit:
         what = f"{rule.name} for {money(stake, currency)} is not a multiple of {money(rule.unit, currency)}"
-        return Refusal(
-            Code.UNIT, what, rule.cite("unit"), str(rule.text.terms["unit"].get("of", "")).removeprefix("$")
-        )
+        return Refusal(Code.UNIT, what, rule.cite("unit"), str(rule.text.terms["unit"].get("of", "")).removeprefix("$"))
     whole = sum(units for _, units in rule.breakdown)
     for spot, units in rule.breakdown:
         part, component = stake * units, rules.spots[spot]
@@ -311,9 +297,7 @@ def check_odds_limit(
         return None
     what = f"{odds.text.short} for {money(stake, currency)} behind {money(flat, currency)} on {number}"
     option = str(odds.text.terms["cap"]["times"]).removeprefix("$")
-    return Refusal(
-        Code.ODDS_LIMIT, f"{what} passes the limit of {money(limit, currency)}", odds.cite("cap"), option
-    )
+    return Refusal(Code.ODDS_LIMIT, f"{what} passes the limit of {money(limit, currency)}", odds.cite("cap"), option)
 
 
 def _payable(asked: Asked) -> Refusal | None:

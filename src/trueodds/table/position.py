@@ -104,9 +104,7 @@ def situation(position: Position, player: str) -> Situation:
     """Drop the tags of a player's wagers and sort them, so that equal situations are equal values."""
     seat = position.seat_of(player)
     wagers = sorted(
-        entry.wager
-        if len(entry.wager.odds) < 2
-        else entry.wager._replace(odds=tuple(sorted(entry.wager.odds)))
+        entry.wager if len(entry.wager.odds) < 2 else entry.wager._replace(odds=tuple(sorted(entry.wager.odds)))
         for entry in (seat.entries if seat else ())
     )
     return Situation(position.puck, position.hand, tuple(wagers))

@@ -103,9 +103,7 @@ def _win(rules: Rules, rule: Rule, wager: Wager, kept: Wager, verdict: Verdict, 
     )
 
 
-def _settle_odds(
-    rules: Rules, bet: OddsBet, number: int | None, base: Result, phase: Phase, roll: Roll
-) -> Ruling:
+def _settle_odds(rules: Rules, bet: OddsBet, number: int | None, base: Result, phase: Phase, roll: Roll) -> Ruling:
     """Rule on odds: they share the fate of their base, or go back if they were off when it was decided."""
     rule: OddsRule = rules.odds[bet.kind]
     on = working(rules, bet.kind, bet.call, phase)
@@ -127,9 +125,7 @@ def _settle_odds(
             odds: Odds = rule.pays[number or 0].odds
             net, breakage = pay(odds.winnings(bet.stake), rules.pay_unit, rules.unpayable)
             cite = tuple(dict.fromkeys(told.cite + rule.pays[number or 0].cite))
-            return told._replace(
-                net=net, cash=Cents(bet.stake + net), odds=odds, breakage=breakage, cite=cite
-            )
+            return told._replace(net=net, cash=Cents(bet.stake + net), odds=odds, breakage=breakage, cite=cite)
         case Result.LOSE:
             return told._replace(net=Cents(-bet.stake))
         case Result.RETURNED:

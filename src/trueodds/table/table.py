@@ -66,9 +66,7 @@ class Table:
         self, player: str, spot: Spot | str, stake: int, *, on: str | None = None, tag: str | None = None
     ) -> tuple[Event, ...]:
         """Put a wager up; `spot` may be written like "place:6"."""
-        return self.do(
-            Bet(player, Spot.parse(spot) if isinstance(spot, str) else spot, Cents(stake), on, tag)
-        )
+        return self.do(Bet(player, Spot.parse(spot) if isinstance(spot, str) else spot, Cents(stake), on, tag))
 
     def roll(self, dice: Roll | str, player: str | None = None) -> tuple[Event, ...]:
         """Throw the dice; they may be written like "3-4"."""

@@ -63,9 +63,7 @@ def make_one_roll(maker: Maker) -> dict[Spot, Rule]:
         words.append((", ".join(map(str, on)), pay))
     reader.done()
     spot = Spot(text.kind)
-    return {
-        spot: OneRollRule(**common, wins=wins, words=tuple(words) if len(words) > 1 else (("", words[0][1]),))
-    }
+    return {spot: OneRollRule(**common, wins=wins, words=tuple(words) if len(words) > 1 else (("", words[0][1]),))}
 
 
 def _pair_spots(maker: Maker, pairs: tuple[str, ...]) -> list[Spot]:

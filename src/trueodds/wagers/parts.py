@@ -88,9 +88,7 @@ def _shares(
     return tuple(shares)
 
 
-def _breakdown(
-    maker: Maker, rows: Any, high: str | None, made: Mapping[Spot, Rule]
-) -> tuple[tuple[Spot, int], ...]:
+def _breakdown(maker: Maker, rows: Any, high: str | None, made: Mapping[Spot, Rule]) -> tuple[tuple[Spot, int], ...]:
     read = _rows(maker, rows, high)
     for spot, _ in read:
         if spot not in made:
