@@ -16,8 +16,9 @@ ROOMS: dict[str, set[str]] = {
     "rulebook": {"dice", "money"},
     "wagers": {"dice", "money", "rulebook"},
     "table": {"dice", "money", "rulebook", "wagers"},
+    "notation": {"dice", "money", "rulebook", "wagers", "table"},
     "conformance": {"dice", "money", "rulebook", "wagers", "table"},
-    "cli": {"", "dice", "money", "rulebook", "wagers", "table", "conformance"},
+    "cli": {"", "dice", "money", "rulebook", "wagers", "table", "notation", "conformance"},
     "": set(),
 }
 CORE = ("dice", "money", "rulebook", "wagers", "table")
