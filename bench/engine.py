@@ -15,8 +15,8 @@ import tracemalloc
 from crapssim import Table as PeerTable
 from crapssim.bet import Come
 from crapssim.strategy import odds, single_bet, tools
-from molly import TIMES, next_bet
 
+from molly import TIMES, next_bet
 from trueodds.dice import ROLLS
 from trueodds.table import Rolled, Table
 

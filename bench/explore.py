@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 
 from molly import next_bet
-
 from trueodds.dice import ROLLS
 from trueodds.rulebook import House, load_book
 from trueodds.table import Dealer, Entry, Position, Seat, Situation, situation

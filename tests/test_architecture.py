@@ -18,7 +18,10 @@ ROOMS: dict[str, set[str]] = {
     "table": {"dice", "money", "rulebook", "wagers"},
     "notation": {"dice", "money", "rulebook", "wagers", "table"},
     "conformance": {"dice", "money", "rulebook", "wagers", "table"},
-    "cli": {"", "dice", "money", "rulebook", "wagers", "table", "notation", "conformance"},
+    "explain": {"dice", "money", "rulebook", "wagers"},
+    "rolls": {"dice"},
+    "terminal": {"dice", "money", "rulebook", "wagers", "table", "notation", "explain"},
+    "cli": {"", "explain", "rolls", "terminal", "dice", "money", "rulebook", "wagers", "table", "notation", "conformance"},
     "": set(),
 }
 CORE = ("dice", "money", "rulebook", "wagers", "table")

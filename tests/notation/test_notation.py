@@ -6,11 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from houses import BOOKS
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from play import HOUSES, PLAYERS, action, actions, houses, lawful_action
 
+from houses import BOOKS
+from play import HOUSES, PLAYERS, action, actions, houses, lawful_action
 from trueodds.dice import Roll
 from trueodds.money import Cents
 from trueodds.notation import (

@@ -6,6 +6,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+
 from perft_positions import DEPTH, POSITIONS, corpus_line
 from trueodds.dice import ROLLS
 from trueodds.notation import parse_position

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from houses import BOOKS
 
+from houses import BOOKS
 from trueodds.conformance.cases import applicable
 from trueodds.rulebook import Book, BookError, House, WagerText, is_silence, load_book, plain, read_book
 from trueodds.rulebook.library import load_book_file

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+
 from edges import expectation
 from houses import BOOKS, plain_dealer
-
 from trueodds.dice import ROLLS
 from trueodds.money import Cents
 from trueodds.rulebook import House, Spot, load_book

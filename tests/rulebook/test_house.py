@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from houses import BOOKS
 
+from houses import BOOKS
 from trueodds.rulebook import House, HouseError, load_book, load_house, plain
 
 

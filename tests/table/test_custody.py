@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from houses import BOOKS, plain_table
 
+from houses import BOOKS, plain_table
 from trueodds.money import Cents
 from trueodds.rulebook import Spot
 from trueodds.table import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from houses import plain_table
 
+from houses import plain_table
 from trueodds.money import Cents
 from trueodds.rulebook import House, Spot, load_book
 from trueodds.table import Bet, CallWager, Changed, Code, Made, Press, Reduce, Refused, Rolled, Settled, Table, TakeDown

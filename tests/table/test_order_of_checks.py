@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from houses import plain_table
 
+from houses import plain_table
 from trueodds.dice import Roll
 from trueodds.money import Cents
 from trueodds.rulebook import Spot

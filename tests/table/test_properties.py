@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from play import HOUSES, PLAYERS, actions, as_action, ends, houses, lawful_action
 
+from play import HOUSES, PLAYERS, actions, as_action, ends, houses, lawful_action
 from trueodds.dice import ROLLS, Roll
 from trueodds.money import Cents
 from trueodds.rulebook import House, Spot, load_book

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from houses import BOOKS, plain_table
 
+from houses import BOOKS, plain_table
 from trueodds.dice import Roll
 from trueodds.rulebook import load_book
 from trueodds.table import Code, NoRoll, Refused, Rolled, Throw

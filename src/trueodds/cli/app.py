@@ -7,7 +7,11 @@ from typing import Annotated
 import typer
 
 from trueodds import __version__
+from trueodds.cli import house
+from trueodds.cli.books import books, rules
 from trueodds.cli.conform import conform
+from trueodds.cli.replay import replay_file
+from trueodds.cli.table import table
 
 app = typer.Typer(
     name="trueodds",
@@ -33,6 +37,11 @@ def root(
     """Craps, by the book."""
 
 
+app.command()(table)
+app.command()(books)
+app.command()(rules)
+app.add_typer(house.app)
+app.command("replay")(replay_file)
 app.command()(conform)
 
 

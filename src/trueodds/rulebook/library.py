@@ -31,7 +31,7 @@ def load_book(name: str) -> Book:
     if name in book_ids():
         return read_book(tomllib.loads((_SHELF / f"{name}.toml").read_text("utf-8")), load_book)
     for other in book_ids():
-        if load_book(other).code == name:
+        if load_book(other).code.lower() == name.lower():
             return load_book(other)
     raise BookError(name, f"no such book; there are {', '.join(book_ids())}")
 

@@ -333,15 +333,15 @@ class Dealer:
         return tuple(odds), events
 
     def _changed(self, player: str, tag: str, held: Held, after: Wager | OddsBet | None, vig: Cents) -> Changed:
-        if held.odds:
-            cite = self.rules.odds[held.odds.kind].cite("change")
+        entry, odds = held.entry, held.odds
+        if odds:
+            spot, on, cite = Spot(odds.kind), entry.tag, self.rules.odds[odds.kind].cite("change")
         else:
-            rule = self.rules.spots[held.entry.wager.spot]
             grows = after is not None and after.stake > held.stake
-            cite = rule.cite("increase" if grows else "change")
-        return Changed(
-            player, tag, held_name(self.rules, held), held.stake, after, vig, cite, self.rules.house.currency
-        )
+            spot, on = entry.wager.spot, None
+            cite = self.rules.spots[spot].cite("increase" if grows else "change")
+        name, currency = held_name(self.rules, held), self.rules.house.currency
+        return Changed(player, tag, name, spot, on, held.stake, after, vig, cite, currency)
 
     def _call(self, position: Position, call: CallWager) -> tuple[Event, ...]:
         held = self._held(position, call.player, call.tag)

@@ -146,11 +146,13 @@ class Made(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """A wager or odds changed size; `after` is None when nothing is left of it."""
+    """A wager changed size, or odds behind the wager tagged `on`; `after` is None when nothing is left."""
 
     player: str
     tag: str
     name: str
+    spot: Spot
+    on: str | None
     before: Cents
     after: Wager | OddsBet | None
     vig: Cents

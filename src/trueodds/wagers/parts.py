@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -45,7 +45,8 @@ class PartsRule(Rule):
     @property
     def pay_words(self) -> tuple[tuple[str, str], ...]:
         """Say the odds of each share."""
-        return tuple((rule.name, odds) for rule, _ in dict(self.shares).items() for _, odds in rule.pay_words)
+        rules = {rule.spot: rule for rule, _ in self.shares}
+        return tuple((rule.name, odds) for rule in rules.values() for _, odds in rule.pay_words)
 
 
 def make_parts(maker: Maker, made: Mapping[Spot, Rule]) -> dict[Spot, Rule]:
@@ -84,7 +85,7 @@ def _shares(
         rule = made.get(spot)
         if not isinstance(rule, OneRollRule):
             maker.reader.fail("parts", f"{spot} is no one-roll wager of this book")
-        shares.append((replace(rule), Fraction(units, whole)))
+        shares.append((rule, Fraction(units, whole)))
     return tuple(shares)
 
 

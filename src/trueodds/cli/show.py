@@ -1,0 +1,57 @@
+"""Printing for people and for programs, and errors as one clear line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Annotated, Any, ParamSpec, TypeVar
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from trueodds.conformance import CaseError
+from trueodds.money import MoneyError
+from trueodds.notation import NotationError
+from trueodds.rolls import RollsError
+from trueodds.rulebook import RulebookError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+
+def console() -> Console:
+    """Make a console for standard output, as wide as the terminal."""
+    return Console(highlight=False, soft_wrap=False)
+
+
+def print_table(title: str, head: list[str], rows: Iterable[Iterable[str]]) -> None:
+    """Print a table for people."""
+    table = Table(title=title, title_justify="left", show_lines=False, header_style="bold")
+    for name in head:
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
+
+
+def print_json(value: Any) -> None:
+    """Print for programs."""
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
+    """Turn what can go wrong with a file or a name into one line on standard error and exit code 2."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except (RulebookError, NotationError, CaseError, RollsError, MoneyError) as error:
+            typer.echo(str(error), err=True)
+            raise typer.Exit(2) from None
+
+    return run
