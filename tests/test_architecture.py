@@ -21,7 +21,19 @@ ROOMS: dict[str, set[str]] = {
     "explain": {"dice", "money", "rulebook", "wagers"},
     "rolls": {"dice"},
     "terminal": {"dice", "money", "rulebook", "wagers", "table", "notation", "explain"},
-    "cli": {"", "explain", "rolls", "terminal", "dice", "money", "rulebook", "wagers", "table", "notation", "conformance"},
+    "cli": {
+        "",
+        "explain",
+        "rolls",
+        "terminal",
+        "dice",
+        "money",
+        "rulebook",
+        "wagers",
+        "table",
+        "notation",
+        "conformance",
+    },
     "": set(),
 }
 CORE = ("dice", "money", "rulebook", "wagers", "table")

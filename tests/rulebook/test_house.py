@@ -142,6 +142,14 @@ def test_a_premise_may_break_the_book_but_not_the_form() -> None:
         House(book, {"paytable": {"any7": "4 for 1"}}, as_given=True)
 
 
+def test_a_change_is_held_against_the_book_and_its_premise_is_not() -> None:
+    house = House(load_book("new_jersey"), {"dont_bar": 2, "paytable": {"any7": "3 to 1"}}, as_given=True)
+    assert house.change({"vig_bp": 400})["dont_bar"] == 2
+    with pytest.raises(HouseError, match="vig_bp"):
+        house.change({"vig_bp": 600})
+    assert house.change({"vig_bp": 400}).change({"min_bet": 5})["dont_bar"] == 2
+
+
 def test_a_house_file(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     path.write_text(

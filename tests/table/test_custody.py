@@ -245,11 +245,41 @@ def test_1_11_b_a_line_bet_ends_the_round_and_makes_the_shooter(who: str) -> Non
     assert event.puck == 6
 
 
-def test_1_11_b_who_makes_a_line_bet_when_offered_is_the_shooter() -> None:
+@pytest.mark.parametrize("who", ["A", "B", "C"])
+def test_1_11_b_any_player_who_makes_a_line_bet_is_the_shooter(who: str) -> None:
     table = puck_off_offer("ABC")
-    table.bet("C", "pass", 1000)
-    assert custody(table).offer_to == "B", "only the player who is offered the dice takes them with a bet"
+    assert isinstance(table.roll("2-2", who)[0], NoRoll)
+    table.bet(who, "pass", 1000)
+    taken, event = table.roll("2-2", who)
+    assert isinstance(taken, DiceMoved)
+    assert isinstance(event, Rolled)
+    assert event.puck == 4
+    assert (custody(table).shooter, custody(table).offer_to, custody(table).mode) == (who, None, "normal")
+
+
+def test_1_11_b_who_is_offered_may_also_bet_and_then_accept() -> None:
+    table = puck_off_offer()
     table.bet("B", "pass", 1000)
+    table.do(AcceptDice("B"))
+    assert custody(table).shooter == "B"
+
+
+def test_1_11_b_the_shooter_who_thinks_again_keeps_the_dice() -> None:
+    table = puck_off_offer()
+    table.bet("A", "pass", 1000)
+    table.do(DeclineDice("B"))
+    assert (custody(table).shooter, custody(table).mode) == ("A", "normal")
+
+
+def test_1_11_b_a_line_bet_that_is_up_already_leaves_no_room_for_the_round() -> None:
+    table = shooting("new_jersey", "AB")
+    table.roll("2-6")
+    table.bet("A", "come", 1000)
+    table.roll("1-4")
+    table.roll("2-6")
+    table.bet("B", "pass", 1000)
+    table.do(DeclineLine("A"))
+    table.do(DeclineDice("B"))
     assert (custody(table).shooter, custody(table).mode) == ("B", "normal")
 
 
@@ -334,6 +364,11 @@ def test_a_46_bonus_bets_go_on_and_new_ones_wait_for_a_seven() -> None:
     assert table.position.markers.bonus == (2,)
     table.bet("B", "pass", 1000)
     table.roll("2-2")
+    for dice in ("1-2", "1-4"):
+        table.roll(dice)
+    table.roll("3-3")
+    assert not table.position.seats[1].entries[-1].wager.marks, "small is complete and paid"
+    assert custody(table).bonus_pending, "but no seven has come"
     table.roll("3-4")
     assert table.bet("C", "tall", 100)
 

@@ -15,19 +15,23 @@ def conform(
 ) -> None:
     """Run case files and print every difference.
 
-    Ends with "N passed, M failed" alone on a line. Exits 1 if a case failed, 2 if a file cannot be read.
+    Ends with "N passed, M failed" alone on a line. A case that cannot be run has failed.
+    Exits 1 if a case failed, 2 if a file cannot be read.
     """
     passed = failed = 0
     try:
         cases = [case for path in files for case in load_cases(path)]
-        for case in cases:
-            report = run_case(case)
-            for difference in report.differences:
-                typer.echo(str(difference))
-            passed += report.passed
-            failed += not report.passed
     except CaseError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from None
+    for case in cases:
+        try:
+            differences = [str(difference) for difference in run_case(case).differences]
+        except CaseError as error:
+            differences = [str(error)]
+        for difference in differences:
+            typer.echo(difference)
+        passed += not differences
+        failed += bool(differences)
     typer.echo(f"{passed} passed, {failed} failed")
     raise typer.Exit(1 if failed else 0)

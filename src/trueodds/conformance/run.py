@@ -86,9 +86,11 @@ class _Play:
 
     def __init__(self, case: Case) -> None:
         self.case = case
-        seats = [player for step in case.steps for player in step.get("seats", ())]
-        named = [step.get("player", DEFAULT_PLAYER) for step in case.steps]
-        self.table = Table(case.house(), dict.fromkeys([*seats, *(() if seats else named)]) or (DEFAULT_PLAYER,))
+        seats = dict.fromkeys(player for step in case.steps for player in step.get("seats", ()))
+        named = dict.fromkeys(step.get("player", DEFAULT_PLAYER) for step in case.steps)
+        players = tuple(seats or named) or (DEFAULT_PLAYER,)
+        self.table = Table(case.house(), players)
+        self.default_player = DEFAULT_PLAYER if DEFAULT_PLAYER in players else players[0]
         self.cash = 0
         self.differences: list[Difference] = []
 
@@ -122,7 +124,7 @@ class _Play:
         if make is None:
             msg = f"unknown act {step['act']!r}"
             raise CaseError(msg)
-        player = step.get("player") or self.table.position.owner_of(step.get("id", "")) or DEFAULT_PLAYER
+        player = step.get("player") or self.table.position.owner_of(step.get("id", "")) or self.default_player
         return make(step, player)
 
     def _demand_reason(self, refusal: Refusal) -> None:
@@ -209,7 +211,7 @@ ACTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], str], Action]]] = {
 
 def _answer(act: str, events: tuple[Event, ...], before: Position) -> Answer:
     """Put what happened into the words of a case."""
-    first = events[0]
+    first = events[-1] if act == "roll" and isinstance(events[0], DiceMoved) else events[0]
     match first:
         case Rolled():
             return _rolled(first, before)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -38,14 +38,15 @@ class House:
         name: str = "",
         currency: str | None = None,
         plain_options: bool = False,
-        as_given: bool = False,
+        as_given: bool | Set[str] = False,
     ) -> None:
         """Lay `changes` over the book's default house, or over its bare options with `plain_options`.
 
         `as_given` takes values on trust that the book does not allow, for a premise ("suppose the bar were
-        2"); malformed ones are refused all the same. No house file and no command sets it.
+        2"), of all options or of those named; malformed ones are refused all the same. No house file and no
+        command sets it.
         """
-        self._as_given = as_given
+        self._as_given = frozenset(book.options if as_given is True else as_given or ())
         base = {} if plain_options else book.house
         self.book = book
         self.name = name or f"{book.title}, default house"
@@ -99,11 +100,12 @@ class House:
         merged: dict[str, Value] = {option: plain(value) for option, value in self._options.items()}
         for option, value in changes.items():
             merged[option] = _laid_over(merged.get(option), value)
-        return House(self.book, merged, name=self.name, currency=self.currency, plain_options=True)
+        trusted = set(self.book.options) - set(changes) if self._as_given else frozenset[str]()
+        return House(self.book, merged, name=self.name, currency=self.currency, plain_options=True, as_given=trusted)
 
     def _checked(self, name: str, value: Value) -> Value:
         option = self.book.options[name]
-        value = option.default if value is ... else option.check(value, name, bounds=not self._as_given)
+        value = option.default if value is ... else option.check(value, name, bounds=name not in self._as_given)
         if name == "game" and value not in self.book.games:
             raise HouseError("malformed", name, f"{self.book.title} knows {', '.join(self.book.games)}, not {value}")
         if isinstance(value, tuple):
@@ -143,7 +145,7 @@ class House:
                 raise HouseError("odds_wording", where, str(error), refusals["odds_wording"]) from None
             except MoneyError as error:
                 raise HouseError("bad_paytable", where, str(error), refusals["bad_paytable"]) from None
-            if self._as_given:
+            if "paytable" in self._as_given:
                 continue
             if row.law == "fixed" and odds.ratio != row.odds.ratio:
                 raise HouseError("fixed_odds", where, f"the odds are fixed at {row.odds}, not {odds}", row.law_cite)

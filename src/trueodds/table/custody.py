@@ -32,9 +32,6 @@ def verify_custody(rules: Rules, position: Position, action: CustodyAction) -> R
         if custody is not None and (custody.shooter or custody.offer_to):
             return Refusal(Code.WINDOW, "the dice are out already", _cite(rules, "first_offer"))
         return None
-    if not isinstance(action, OrderPass) and position.seat_of(action.player) is None:
-        what = f"{action.player!r} is not at this table"
-        return Refusal(Code.NO_SUCH_PLAYER, what, rules.refusal_cite("no_such_bet"))
     match action:
         case AcceptDice() | DeclineDice():
             if custody is None or custody.offer_to != action.player:
@@ -101,11 +98,20 @@ def accept(rules: Rules, position: Position, custody: Custody, player: str) -> D
 def _decline(rules: Rules, position: Position, custody: Custody, player: str) -> DiceMoved:
     declined = (*custody.declined, player)
     following = _next_offer(rules, position, custody.previous, declined, puck_off=custody.puck_off)
-    moved = custody._replace(offer_to=following, declined=declined)
     if following is None and custody.puck_off:
-        moved = moved._replace(shooter=custody.previous, mode="come_settlement", declined=())
-        return DiceMoved("puck_off", custody.previous, moved, position.hand, (), _cite(rules, "puck_off_round"))
+        return _nobody_left(rules, position, custody)
+    moved = custody._replace(offer_to=following, declined=declined)
     return DiceMoved("declined", player, moved, position.hand, (), _cite(rules, "next_offer"))
+
+
+def _nobody_left(rules: Rules, position: Position, custody: Custody) -> DiceMoved:
+    """Go on when all have declined: whoever holds a line bet shoots, or else a round for the come bets begins."""
+    around = _clockwise(position, custody.previous)
+    holder = next((one for one in around if _holds_line(rules, position, one)), None)
+    if holder is not None:
+        return accept(rules, position, custody, holder)
+    moved = custody._replace(shooter=custody.previous, offer_to=None, mode="come_settlement", declined=())
+    return DiceMoved("puck_off", custody.previous, moved, position.hand, (), _cite(rules, "puck_off_round"))
 
 
 def _surrender(rules: Rules, position: Position, custody: Custody, what: str, cite: Cite) -> DiceMoved:
@@ -124,8 +130,7 @@ def _decline_line(rules: Rules, position: Position, custody: Custody) -> DiceMov
     following = _next_offer(rules, position, custody.shooter, (), puck_off=True)
     moved = custody._replace(shooter=None, previous=custody.shooter, offer_to=following, declined=(), puck_off=True)
     if following is None:
-        moved = moved._replace(shooter=custody.shooter, mode="come_settlement")
-        return DiceMoved("puck_off", custody.shooter, moved, position.hand, (), cite)
+        return _nobody_left(rules, position, moved)
     return DiceMoved("line_declined", custody.shooter, moved, position.hand, (), cite)
 
 
@@ -140,16 +145,17 @@ def offered_on(
     )  # fmt: skip
 
 
-def after_throw(rules: Rules, position: Position, seats: tuple[Seat, ...], seven_out: bool) -> Custody | None:
+def after_throw(rules: Rules, position: Position, seats: tuple[Seat, ...], total: int) -> Custody | None:
     """Give custody after a valid throw whose settlement left `seats`."""
     custody = position.custody
     if custody is None:
         return None
-    fire, bonus = _any(rules, seats, FireRule), _any(rules, seats, BonusRule)
+    seven = total == rules.seven
     custody = custody._replace(
-        fire_pending=custody.fire_pending and fire, bonus_pending=custody.bonus_pending and bonus
+        fire_pending=custody.fire_pending and _any(rules, seats, FireRule),
+        bonus_pending=custody.bonus_pending and not seven,
     )
-    if seven_out:
+    if seven and position.puck:
         after = position._replace(seats=seats, puck=0)
         return offered_on(rules, after, custody, custody.shooter, fire=False, bonus=False)
     if custody.mode == "come_settlement" and not come_bets_up(rules, seats):
@@ -160,7 +166,7 @@ def after_throw(rules: Rules, position: Position, seats: tuple[Seat, ...], seven
 def after_line_bet(rules: Rules, position: Position, player: str) -> DiceMoved | None:
     """Let a line bet end the round that only decides come bets: whoever made it is the shooter."""
     custody = position.custody
-    if custody is None or not (custody.mode == "come_settlement" or (custody.puck_off and custody.offer_to == player)):
+    if custody is None or custody.mode == "normal":
         return None
     return accept(rules, position, custody, player)
 
@@ -172,6 +178,15 @@ def after_change(rules: Rules, position: Position) -> DiceMoved | None:
         return None
     over = custody._replace(mode="normal", puck_off=False)
     return DiceMoved("round_over", custody.shooter, over, position.hand, (), _cite(rules, "puck_off_round"))
+
+
+def take_up(rules: Rules, position: Position, throw: Throw) -> DiceMoved | None:
+    """Let a player with a line bet take the dice by throwing, while they are offered for that round."""
+    custody = position.custody
+    if custody is None or custody.shooter is not None or not custody.puck_off:
+        return None
+    player = throw.player or custody.offer_to or ""
+    return accept(rules, position, custody, player) if _holds_line(rules, position, player) else None
 
 
 def judge_shooter(rules: Rules, position: Position, throw: Throw) -> NoRoll | None:
@@ -196,17 +211,23 @@ def _next_offer(
     A previous shooter is asked last; in the round that only decides come bets not at all. Where the text
     knows no exception to the line bet, players who hold one are the only ones asked while a point is on.
     """
-    players = [seat.player for seat in position.seats]
-    if previous in players:
-        start = players.index(previous) + 1
-        players = players[start:] + players[:start]
-        if puck_off:
-            players.pop()
+    players = _clockwise(position, previous)
+    if puck_off and players and players[-1] == previous:
+        players.pop()
     if position.puck and _value(rules, "line_bet_waived", "") == "nobody_holds_one":
         holders = [one for one in players if one != previous and _holds_line(rules, position, one)]
         players = holders or players
     refused = set(declined)
     return next((player for player in players if player not in refused), None)
+
+
+def _clockwise(position: Position, previous: str | None) -> list[str]:
+    """List the players from the left of the previous shooter around to himself."""
+    players = [seat.player for seat in position.seats]
+    if previous not in players:
+        return players
+    start = players.index(previous) + 1
+    return players[start:] + players[:start]
 
 
 def _holds_line(rules: Rules, position: Position, player: str) -> bool:

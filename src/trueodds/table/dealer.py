@@ -42,6 +42,7 @@ from trueodds.table.custody import (
     after_throw,
     judge_shooter,
     move_dice,
+    take_up,
     verify_custody,
 )
 from trueodds.table.event import (
@@ -61,7 +62,7 @@ from trueodds.table.fold import fold
 from trueodds.table.legality import no_player, verify_bet
 from trueodds.table.position import NO_MARKERS, Entry, Hand, Markers, Position, Situation
 from trueodds.table.refusal import Refusal, Refused
-from trueodds.table.settlement import Rulings, settle
+from trueodds.table.settlement import Rulings, call_cite, settle
 from trueodds.table.throw import judge, verify_throw
 from trueodds.wagers import FROZEN, BonusRule, FireRule, LineRule, OddsBet, Phase, Rule, Rules, Wager
 
@@ -188,10 +189,7 @@ class Dealer:
             case Bet():
                 return self._bet(position, action)
             case Throw():
-                roll = judge_shooter(self.rules, position, action) or judge(self.rules, action)
-                if isinstance(roll, NoRoll):
-                    return (roll,)
-                return self._with_notice(position, self._rolled(position, roll, action.dice))
+                return self._throw(position, action)
             case OpenTable() | AcceptDice() | DeclineDice() | PassDice() | OrderPass() | DeclineLine():
                 return (move_dice(self.rules, position, action),)
             case Join():
@@ -346,11 +344,19 @@ class Dealer:
     def _call(self, position: Position, call: CallWager) -> tuple[Event, ...]:
         held = self._held(position, call.player, call.tag)
         kind = held.odds.kind if held.odds else held.entry.wager.spot.kind
-        text = self.rules.book.wagers[kind]
-        cite = text.cite("working", held.entry.wager.spot.selection) or self.rules.refusal_cite("not_callable")
+        cite = call_cite(self.rules, kind, call.call)
         return (Called(call.player, call.tag, held_name(self.rules, held), call.call, cite),)
 
     # ----------------------------------------------------------------------------------------- throws
+
+    def _throw(self, position: Position, throw: Throw) -> tuple[Event, ...]:
+        taken = take_up(self.rules, position, throw)
+        if taken is not None:
+            return (taken, *self._throw(fold(position, taken), throw))
+        roll = judge_shooter(self.rules, position, throw) or judge(self.rules, throw)
+        if isinstance(roll, NoRoll):
+            return (roll,)
+        return self._with_notice(position, self._rolled(position, roll, throw.dice))
 
     def _rolled(self, position: Position, roll: Roll, dice: Roll) -> Rolled:
         """Settle a valid throw: every wager against the puck as it was, then move the puck."""
@@ -373,7 +379,7 @@ class Dealer:
         if position.custody is None:
             return event
         seats = fold(position, event).seats
-        return event._replace(custody=after_throw(self.rules, position, seats, seven_out))
+        return event._replace(custody=after_throw(self.rules, position, seats, total))
 
     def _with_notice(self, position: Position, event: Rolled) -> tuple[Event, ...]:
         """Tell surveillance when enough different fire points are made for the first time."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from trueodds.dice import Roll
 from trueodds.money import ZERO, Cents, Odds, pay
-from trueodds.rulebook import Spot
+from trueodds.rulebook import Cite, Spot
 from trueodds.table.event import Ruling
 from trueodds.wagers import Call, OddsBet, OddsRule, Phase, Result, Rule, Rules, Verdict, Wager
 
@@ -21,6 +21,13 @@ def working(rules: Rules, kind: str, call: Call, phase: Phase) -> bool:
     return phase > 0 or kind not in rules.comeout_off
 
 
+def call_cite(rules: Rules, kind: str, call: Call) -> Cite:
+    """Where the right to call a wager on or off comes from."""
+    name = "call_on" if call == "on" and kind in rules.call_on else "call_off"
+    option = rules.book.options.get(name)
+    return option.cite if option else rules.refusal_cite("not_callable")
+
+
 def settle(rules: Rules, wager: Wager, phase: Phase, roll: Roll) -> Rulings:
     """Rule on a wager and its odds. Reads nothing but its arguments."""
     rule = rules.spots[wager.spot]
@@ -28,7 +35,8 @@ def settle(rules: Rules, wager: Wager, phase: Phase, roll: Roll) -> Rulings:
     if working(rules, wager.spot.kind, wager.call, phase):
         verdict = rule.decide(wager, phase, roll)
     else:
-        verdict = Verdict(Result.OFF, rule.cite("working"))
+        cite = call_cite(rules, wager.spot.kind, wager.call) if wager.call else rule.cite("working")
+        verdict = Verdict(Result.OFF, cite)
     number = rule.number_of(wager, phase)
     behind = tuple(_settle_odds(rules, bet, number, verdict.result, phase, roll) for bet in wager.odds)
     kept = _lapsed(wager, lapses) if lapses else wager
@@ -111,20 +119,23 @@ def _settle_odds(rules: Rules, bet: OddsBet, number: int | None, base: Result, p
     if not on:
         result = Result.OFF if result is Result.NO_ACTION else Result.RETURNED
     facet = {Result.WIN: "win", Result.LOSE: "lose", Result.RETURNED: "returned", Result.OFF: "working"}
+    cite = rule.cite(facet.get(result, "idle")) or rule.cite("def")
+    if result is Result.OFF and bet.call:
+        cite = call_cite(rules, bet.kind, bet.call)
     told = Ruling(
         rule.text.short_of(str(number)),
         Spot(bet.kind),
         bet.stake,
         roll.total,
         result,
-        rule.cite(facet.get(result, "def")) or rule.cite("def"),
+        cite,
         currency=rules.house.currency,
     )
     match result:
         case Result.WIN:
             odds: Odds = rule.pays[number or 0].odds
             net, breakage = pay(odds.winnings(bet.stake), rules.pay_unit, rules.unpayable)
-            cite = tuple(dict.fromkeys(told.cite + rule.pays[number or 0].cite))
+            cite = tuple(dict.fromkeys(cite + rule.pays[number or 0].cite))
             return told._replace(net=net, cash=Cents(bet.stake + net), odds=odds, breakage=breakage, cite=cite)
         case Result.LOSE:
             return told._replace(net=Cents(-bet.stake))

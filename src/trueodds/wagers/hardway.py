@@ -25,7 +25,7 @@ class HardwayRule(Rule):
     def decide(self, wager: Wager, phase: Phase, roll: Roll) -> Verdict:
         """Win on the pair, lose on the easy way or the seven."""
         if roll.total not in (self.number, self.seven):
-            return Verdict(Result.NO_ACTION, self.cite("def"))
+            return Verdict(Result.NO_ACTION, self.cite("idle") or self.cite("def"))
         if roll.total == self.number and roll.is_pair:
             return Verdict(Result.WIN, self.cite("win") + self.pay.cite, self.pay.odds.ratio, self.pay.odds)
         return Verdict(Result.LOSE, self.cite("lose"))

@@ -36,7 +36,7 @@ class LineRule(Rule):
         if number is None:
             return self._first(total)
         if total not in (number, self.seven):
-            return Verdict(Result.NO_ACTION, self.cite("def"))
+            return Verdict(Result.NO_ACTION, self.cite("idle") or self.cite("def"))
         if (total == number) == self.wins_on_number:
             return self._win("then_win")
         return Verdict(Result.LOSE, self.cite("then_lose"))
@@ -50,7 +50,7 @@ class LineRule(Rule):
             return Verdict(Result.LOSE, self.cite("first_lose"))
         if self.travels:
             return Verdict(Result.MOVED, self.cite("def"), to=total)
-        return Verdict(Result.NO_ACTION, self.cite("def"))
+        return Verdict(Result.NO_ACTION, self.cite("idle") or self.cite("def"))
 
     def _win(self, facet: str) -> Verdict:
         cite: Cite = self.cite(facet) + self.pay.cite

@@ -31,7 +31,7 @@ class NumberRule(Rule):
         """Settle on the number or the seven, leave every other throw alone."""
         total = roll.total
         if total not in (self.number, self.seven):
-            return Verdict(Result.NO_ACTION, self.cite("def"))
+            return Verdict(Result.NO_ACTION, self.cite("idle") or self.cite("def"))
         if (total == self.number) == self.wins_on_number:
             return Verdict(Result.WIN, self.cite("win") + self.pay.cite, self.pay.odds.ratio, self.pay.odds)
         return Verdict(Result.LOSE, self.cite("lose"))
