@@ -104,6 +104,17 @@ def play(*arguments: str) -> None:
     run(BIN / "trueodds", "table", *arguments)
 
 
+def docs() -> None:
+    """Make the pages of the books anew."""
+    install("dev")
+    code = (
+        "import pathlib, trueodds.explain.markdown as m; "
+        "[pathlib.Path('docs/rulebooks', name).write_text(page, 'utf-8') for name, page in m.pages().items()]"
+    )
+    (ROOT / "docs" / "rulebooks").mkdir(exist_ok=True)
+    run(PYTHON, "-c", code)
+
+
 def lock() -> None:
     """Pin dependencies with their hashes and without any address."""
     for source in sorted((ROOT / "requirements").glob("*.in")):
@@ -127,6 +138,8 @@ def main() -> None:
             lint()
         case "bench":
             bench()
+        case "docs":
+            docs()
         case "lock":
             lock()
         case _:

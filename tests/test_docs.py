@@ -1,0 +1,107 @@
+"""Documentation that drifts fails: README commands run, its example says what it prints, pages match the data."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from trueodds.cli.app import app
+from trueodds.explain.markdown import pages
+from trueodds.notation import parse_history, parse_position
+from trueodds.rulebook.wager import FACETS
+from trueodds.table import Code
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+BLOCKS = re.findall(r"```(\w*)\n(.*?)```", README, re.DOTALL)
+COMMANDS = [
+    line.split("#")[0].strip()
+    for kind, block in BLOCKS
+    if not kind
+    for line in block.splitlines()
+    if line.startswith(".venv/bin/trueodds")
+]
+DOCS = sorted((ROOT / "docs").rglob("*.md"))
+
+
+def test_the_readme_begins_with_the_two_commands() -> None:
+    assert [line.split("#")[0].strip() for line in BLOCKS[0][1].splitlines()] == [
+        "python3 dev.py play",
+        "python3 dev.py test",
+    ]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_readme_commands_run(command: str, tmp_path: Path) -> None:
+    for name in ("docs", "tests"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    words = shlex.split(command)
+    words[0] = str(Path(sys.executable).parent / "trueodds")
+    expanded = [str(p) for word in words for p in (sorted(tmp_path.glob(word)) if "*" in word else [word])]
+    done = subprocess.run(expanded, cwd=tmp_path, input="quit\n", text=True, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+    assert not done.stderr
+
+
+def _run_example(code: str) -> None:
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.chdir(ROOT):
+        exec(compile(code, "example", "exec"), {})  # noqa: S102  our own documentation
+    expected = [line.removeprefix("# ") for line in code.splitlines() if line.startswith("# ")]
+    assert printed.getvalue().splitlines() == expected
+
+
+def test_the_readme_example_prints_what_it_says() -> None:
+    (code,) = [block for kind, block in BLOCKS if kind == "python"]
+    _run_example(code)
+
+
+@pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
+def test_examples_in_pages_run(page: Path) -> None:
+    for code in re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.DOTALL):
+        _run_example(code)
+
+
+@pytest.mark.parametrize("name", sorted(pages()))
+def test_pages_of_the_books_match_the_data(name: str) -> None:
+    stored = ROOT / "docs" / "rulebooks" / name
+    assert stored.read_text("utf-8") == pages()[name], "run python3 dev.py docs"
+
+
+def test_no_page_is_left_over() -> None:
+    assert {path.name for path in (ROOT / "docs" / "rulebooks").iterdir()} == set(pages())
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *DOCS], ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_every_command_is_in_the_readme() -> None:
+    names = [
+        command.name or (command.callback.__name__ if command.callback else "") for command in app.registered_commands
+    ]
+    for name in [*names, "house check", "house show"]:
+        assert f"trueodds {name.replace('_', ' ')}" in README, name
+
+
+def test_notation_examples_are_notation() -> None:
+    text = (ROOT / "docs" / "notation.md").read_text("utf-8")
+    (position,) = [line for line in re.findall(r"`([^`\n]+)`", text) if line.startswith("puck")]
+    assert parse_position(position)
+    assert parse_history((ROOT / "docs" / "examples" / "evening.txt").read_text("utf-8")).actions
+
+
+def test_every_key_and_code_has_a_name_people_can_find() -> None:
+    """Refusal codes and wager keys are words, so that an error can be looked up by them."""
+    for word in (*Code, *FACETS):
+        assert re.fullmatch(r"[a-z_]+", word)
