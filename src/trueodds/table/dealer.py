@@ -246,7 +246,8 @@ class Dealer:
         if known is None:
             vig, cite = ZERO, rule.cite("def")
             if rule.vig and not rule.vig.at_win:
-                vig, cite = rule.vig.charge(stake, rule.vig_odds), cite + rule.vig.cite
+                vig = rule.vig.charge(stake, rule.vig_odds)
+                cite = tuple(dict.fromkeys(cite + rule.vig.cite))
             _bound(self._new)
             known = self._new[key] = (self._same(Wager(rule.spot, stake, vig=vig)), vig, cite)
         wager, vig, cite = known

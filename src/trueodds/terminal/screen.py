@@ -17,7 +17,8 @@ NUMBER_AREAS = ("come", "numbers", "hardways")
 def draw(game: Game, player: str) -> RenderableType:
     """Draw the table as a player sees it."""
     layout = game.table.layout(player)
-    parts: list[RenderableType] = [_head(game, layout, player), _numbers(game, layout), _rest(layout)]
+    parts: list[RenderableType] = [_head(game, layout, player), _numbers(game, layout)]
+    parts.append(_rest(layout, alone=len(game.racks) == 1))
     return Panel(Group(*parts), title=f"{layout.book} - {layout.house}", title_align="left")
 
 
@@ -49,7 +50,9 @@ def _numbers(game: Game, layout: Layout) -> Grid:
         for spot in layout.spots:
             if spot.area == area and len(spot.spot.pick) == 1:
                 row = by_name.setdefault(spot.name.rsplit(" ", 1)[0], {})
-                row[spot.spot.pick[0]] = [_chip(chip, layout) for chip in _with_odds(spot, layout)]
+                row[spot.spot.pick[0]] = [
+                    _chip(chip, layout, alone=len(game.racks) == 1) for chip in _with_odds(spot, layout)
+                ]
         for name, row in by_name.items():
             if any(row.values()):
                 grid.add_row(name, *("\n".join(row.get(number, ())) for number in points))
@@ -62,15 +65,16 @@ def _with_odds(spot: LayoutSpot, layout: Layout) -> list[Chip]:
     return [*spot.chips, *(chip for other in layout.spots for chip in other.chips if chip.on in tags)]
 
 
-def _chip(chip: Chip, layout: Layout) -> str:
+def _chip(chip: Chip, layout: Layout, *, alone: bool) -> str:
     odds = "+" if chip.on else ""
     off = "" if chip.working else " off"
     called = f" {chip.call}" if chip.call and chip.working else ""
     marks = f" ({' '.join(map(str, chip.marks))})" if chip.marks else ""
-    return f"{chip.player[:6]} {odds}{money(chip.stake, layout.currency)}{off}{called}{marks}"
+    whose = "" if alone else f"{chip.player[:6]} "
+    return f"{whose}{odds}{money(chip.stake, layout.currency)}{off}{called}{marks}"
 
 
-def _rest(layout: Layout) -> Text:
+def _rest(layout: Layout, *, alone: bool) -> Text:
     """Tell the chips that stand elsewhere: line, field, one-roll, side bets."""
     lines = []
     for spot in layout.spots:
@@ -78,7 +82,7 @@ def _rest(layout: Layout) -> Text:
             continue
         chips = [chip for chip in spot.chips if chip.on is None]
         if chips:
-            told = ", ".join(_chip(chip, layout) for chip in _with_odds(spot, layout))
+            told = ", ".join(_chip(chip, layout, alone=alone) for chip in _with_odds(spot, layout))
             lines.append(f"{spot.name}: {told}")
     return Text("\n".join(lines) or "No other chips on the layout.")
 
