@@ -69,5 +69,11 @@ class Roll(_Faces):
 ROLLS: Final = tuple(Roll(first, second) for first in range(1, 7) for second in range(1, 7))
 """All 36 outcomes, equally likely with fair dice."""
 
+BY_PAIR: Final = tuple((roll, 1 if roll.is_pair else 2) for roll in ROLLS if roll.first <= roll.second)
+"""One roll of each of the 21 pairs, with how many of the 36 outcomes it stands for."""
+
+BY_TOTAL: Final = tuple((Roll(max(1, n - 6), min(6, n - 1)), 6 - abs(7 - n)) for n in range(2, 13))
+"""One roll of each of the 11 totals, with how many of the 36 outcomes it stands for."""
+
 TOTALS: Final = range(2, 13)
 """Every sum two dice can show."""

@@ -166,6 +166,13 @@ def test_advancing_a_situation_is_what_a_table_does(house: Any, script: list[Act
             table.do(action)
     before = situation(table.position, "A")
     after, cash = dealer.advance(before, roll)
+    alike = next(
+        one
+        for one, _ in dealer.outcomes(before)
+        if one.pair == roll.pair or (len(dealer.outcomes(before)) == 11 and one.total == roll.total)
+    )
+    assert dealer.advance(before, alike) == (after, cash)
+    assert sum(ways for _, ways in dealer.outcomes(before)) == 36
     (event, *_) = table.roll(roll)
     assert isinstance(event, Rolled)
     assert cash == sum(one.ruling.cash for one in event.settled)

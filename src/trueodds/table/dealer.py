@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import repeat
 from typing import Any, Final
 
-from trueodds.dice import Roll
+from trueodds.dice import BY_PAIR, BY_TOTAL, Roll
 from trueodds.money import ZERO, Cents
 from trueodds.rulebook import Cite, Spot
 from trueodds.table.action import (
@@ -418,6 +418,11 @@ class Dealer:
         left.sort()
         hand = self._hand_after(seen.hand, phase, total)
         return Situation(self.rules.puck_after(phase, total), hand, tuple(left)), Cents(cash)
+
+    def outcomes(self, seen: Situation) -> tuple[tuple[Roll, int], ...]:
+        """Give the rolls a situation can tell apart, with how many of the 36 each stands for."""
+        spots = self.rules.spots
+        return BY_PAIR if any(spots[wager.spot].by_pair for wager in seen.wagers) else BY_TOTAL
 
     def _hand_after(self, hand: Hand, phase: Phase, total: int) -> Hand:
         if phase > 0 and (total == self.rules.seven or hand == "new"):
