@@ -105,7 +105,7 @@ def play(*arguments: str) -> None:
 
 
 def docs() -> None:
-    """Make the pages of the books anew."""
+    """Make the pages of the books and the example history anew."""
     install("dev")
     code = (
         "import pathlib, trueodds.explain.markdown as m; "
@@ -113,6 +113,15 @@ def docs() -> None:
     )
     (ROOT / "docs" / "rulebooks").mkdir(exist_ok=True)
     run(PYTHON, "-c", code)
+    typed = "pass 15;place 6 18;roll;odds 30;come 15;roll;odds come 30;roll;field 15;roll;roll;roll".replace(";", "\n")
+    command = [
+        BIN / "trueodds", "table", "--house", "docs/examples/boardwalk.toml", "--players", "Ann",
+        "--dice", "4-4,3-2,6-6,2-3,4-4,3-4", "--save", "docs/examples/evening.txt",
+    ]  # fmt: skip
+    subprocess.run(
+        [str(part) for part in command], cwd=ROOT, env=environment(), check=True, input=typed, text=True,
+        stdout=subprocess.DEVNULL,
+    )  # fmt: skip
 
 
 def lock() -> None:

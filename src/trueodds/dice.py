@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+import re
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple, Self
+
+_ROLL: Final = re.compile(r"([1-6])-([1-6])")
 
 
 class DiceError(ValueError):
@@ -27,13 +31,18 @@ class Roll(_Faces):
 
     __slots__ = ()
 
-    def __new__(cls, first: int, second: int) -> Roll:
+    def __new__(cls, first: int, second: int) -> Self:
         """Check the faces; a roll that exists is a lawful roll."""
         for face in (first, second):
             if type(face) is not int or not 1 <= face <= 6:
                 msg = f"a die shows 1 to 6, not {face!r}"
                 raise DiceError(msg)
         return super().__new__(cls, first, second)
+
+    @classmethod
+    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]  # typeshed makes it generic
+        """Check the faces of a changed copy, too."""
+        return cls(*iterable)
 
     @property
     def total(self) -> int:
@@ -51,13 +60,13 @@ class Roll(_Faces):
         return (self[0], self[1]) if self[0] <= self[1] else (self[1], self[0])
 
     @classmethod
-    def parse(cls, text: str) -> Roll:
+    def parse(cls, text: object) -> Roll:
         """Read ``"3-4"``; the inverse of ``str``."""
-        first, dash, second = text.strip().partition("-")
-        if not (dash and first.isascii() and first.isdigit() and second.isascii() and second.isdigit()):
-            msg = f"a roll is written like 3-4, not {text!r}"
+        match = _ROLL.fullmatch(text.strip()) if isinstance(text, str) else None
+        if match is None:
+            msg = f"a roll is written like 3-4, with faces from 1 to 6, not {text!r}"
             raise DiceError(msg)
-        return cls(int(first), int(second))
+        return cls(int(match[1]), int(match[2]))
 
     def __str__(self) -> str:
         return f"{self[0]}-{self[1]}"

@@ -140,7 +140,7 @@ def test_conform(tmp_path: Path) -> None:
         (["rules", "atlantis"], "no such book"),
         (["house", "show", "atlantis"], "no such book"),
         (["table", "--book", "atlantis"], "no such book"),
-        (["table", "--dice", "3-4,9-9"], "roll 2: a die shows 1 to 6"),
+        (["table", "--dice", "3-4,9-9"], "roll 2: a roll is written like 3-4"),
         (["table", "--dice", "3-4", "--seed", "1"], "give one of"),
         (["table", "--book", "rws", "--house", "x.toml"], "give --book or --house"),
         (["table", "--bankroll", "0"], "more than nothing"),

@@ -130,7 +130,7 @@ def test_a_position_reads_like_a_sentence() -> None:
         ("Ann bets 10 on Pass!", "a spot is written like"),
         ("Ann bets 10 on pass please", "expected the end, found 'please'"),
         ("Ann bets 10 on pass with promises", "a tender is one of"),
-        ("roll 7-1", "a die shows 1 to 6"),
+        ("roll 7-1", "faces from 1 to 6"),
         ("roll seven", "a roll is written like"),
         ("roll 3-4 ruled maybe", "a ruling is one of"),
         ("roll 3-4 cocked 5 on 2", "a cocked die is 0 or 1"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import datetime
 import json
 import tomllib
 from collections.abc import Iterator
@@ -14,8 +15,10 @@ import pytest
 
 from houses import BOOKS
 from trueodds.conformance.cases import applicable
-from trueodds.rulebook import Book, BookError, House, WagerText, is_silence, load_book, plain, read_book
+from trueodds.rulebook import Book, BookError, House, RulebookError, WagerText, is_silence, load_book, plain, read_book
 from trueodds.rulebook.library import load_book_file
+from trueodds.rulebook.reader import thawed
+from trueodds.table import Table
 from trueodds.wagers import Rules
 
 ROOT = Path(__file__).parents[2]
@@ -198,7 +201,7 @@ def test_pay_schedules_are_the_default_pay_table(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_row_of_a_schedule_is_used(book: str) -> None:
-    used = json.dumps([dict(text.terms) for text in load_book(book).wagers.values()], default=str)
+    used = json.dumps([thawed(text.terms) for text in load_book(book).wagers.values()])
     for key in load_book(book).pays:
         assert f'"{key}"' in used, key
 
@@ -284,3 +287,21 @@ def test_a_wrong_value_is_refused_with_its_place(path: tuple[Any, ...], value: A
     with pytest.raises(BookError) as caught:
         Rules(House(read_book(table, load_book)))
     assert where in str(caught.value)
+
+
+@pytest.mark.parametrize("nonsense", [-1, "nonsense", [], {"x": 1}, datetime.date(2020, 1, 1)], ids=repr)
+@pytest.mark.parametrize(
+    "path", [SHELF / "win_line.toml", ROOT / "tests" / "sixth_book" / "riverboat.toml"], ids=lambda p: p.stem
+)
+def test_a_book_with_one_wrong_leaf_loads_or_says_so(path: Path, nonsense: Any) -> None:
+    """No leaf, whatever is put in its place, makes anything but a book, a house or an error that says where."""
+    table = tomllib.loads(path.read_text("utf-8"))
+    for leaf in paths(table):
+        changed = copy.deepcopy(table)
+        at(changed, leaf[:-1])[leaf[-1]] = nonsense
+        try:
+            game = Table(House(read_book(changed, load_book)))
+            game.layout("A")
+            game.roll("3-4")
+        except RulebookError as error:
+            assert str(error)  # noqa: PT017  any such error will do

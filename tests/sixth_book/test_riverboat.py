@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import tomllib
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -95,9 +96,9 @@ def test_its_facts_hold() -> None:
             stake = Cents(396_000)
             edge = (expectation(dealer, Wager(spot, stake), 0) - stake) / stake
             stated = text.facts["edge"]
-            assert edge == Fraction(stated[spot.selection] if isinstance(stated, dict) else stated), spot
+            assert edge == Fraction(stated[spot.selection] if isinstance(stated, Mapping) else stated), spot
     ways = [dealer.settle(Wager(Spot("place", (11,)), Cents(100)), 4, roll)[0].result for roll in ROLLS]
-    assert [ways.count(Result.WIN), ways.count(Result.LOSE)] == BOOK.wagers["place"].facts["ways"]["11"]
+    assert (ways.count(Result.WIN), ways.count(Result.LOSE)) == BOOK.wagers["place"].facts["ways"]["11"]
 
 
 def test_it_can_be_explained_and_compared() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -108,12 +109,23 @@ def ends(choice: Choice) -> list[Cents]:
     return [least] if most is None else [least, most]
 
 
+SIMPLE: dict[str, Callable[[str], Action]] = {
+    "accept_dice": AcceptDice, "decline_dice": DeclineDice, "pass_dice": PassDice, "decline_line": DeclineLine,
+    "sit": Sit, "stand": Stand, "leave": Leave,
+}  # fmt: skip
+
+
 def as_action(player: str, choice: Choice, stake: Cents) -> Action:
     """What doing a choice at a stake is."""
     tag = choice.tag or ""
+    simple = SIMPLE.get(choice.do)
+    if simple is not None:
+        return simple(player)
     match choice.do:
         case "bet":
-            return Bet(player, choice.spot, stake, on=choice.on)
+            return Bet(player, choice.spot or Spot(""), stake, on=choice.on)
+        case "roll":
+            return Throw(ROLLS[0], player)
         case "take_down":
             return TakeDown(player, tag)
         case "reduce":
@@ -136,7 +148,7 @@ def lawful_action(table: Table, random: Random) -> Action:
     if custody is not None and custody.shooter and random.random() < 0.1:
         return PassDice(custody.shooter) if random.random() < 0.5 else DeclineLine(custody.shooter)
     player = random.choice(table.position.seats).player
-    choice = random.choice(table.legal_actions(player))
+    choice = random.choice([one for one in table.legal_actions(player) if one.spot is not None])
     if choice.stakes is None:
         return as_action(player, choice, Cents(1))
     least, most, step, _ = choice.stakes

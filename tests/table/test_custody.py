@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from houses import BOOKS, plain_table
+from trueodds.dice import Roll
 from trueodds.money import Cents
 from trueodds.rulebook import Spot
 from trueodds.table import (
@@ -31,8 +32,7 @@ from trueodds.table import (
     TakeDown,
     Throw,
 )
-
-from trueodds.dice import Roll  # isort: skip
+from trueodds.table.refusal import HOUSEKEEPING
 
 NEW_JERSEY_LIKE = ("new_jersey", "maryland", "south_dakota", "win_line")
 
@@ -51,7 +51,7 @@ def custody(table: Table) -> Custody:
 def refused(table: Table, action: Action) -> Code:
     with pytest.raises(Refused) as caught:
         table.do(action)
-    assert caught.value.refusal.cite
+    assert caught.value.refusal.cite or caught.value.code in HOUSEKEEPING
     return caught.value.code
 
 

@@ -12,6 +12,7 @@ from trueodds.dice import Roll
 from trueodds.money import Cents
 from trueodds.rulebook import Spot
 from trueodds.table import Bet, Code, Press, Reduce, Stand, Table, TakeDown
+from trueodds.table.refusal import HOUSEKEEPING
 
 DOLLARS = {"game": "mini_craps", "chip_unit": 100, "pay_unit": 100, "min_bet": 1000, "max_bet": 100_000}
 
@@ -19,8 +20,7 @@ DOLLARS = {"game": "mini_craps", "chip_unit": 100, "pay_unit": 100, "min_bet": 1
 def code(table: Table, action: Any) -> Code | None:
     refusal = table.verify(action)
     if refusal is not None:
-        assert refusal.cite or refusal.option, refusal
-        assert refusal.sentence.endswith(("option " + str(refusal.option), *refusal.cite[-1:]))
+        assert (refusal.code in HOUSEKEEPING) is not bool(refusal.cite or refusal.option), refusal
     return refusal.code if refusal else None
 
 

@@ -57,7 +57,7 @@ def test_every_result_has_its_sentence() -> None:
 def test_combinations_name_the_share_that_won_and_charges_are_told() -> None:
     table = plain_table("maryland", {"after_win": "up", "vig_timing": {"lay": "on_win"}, "pay_unit": 100})
     table.bet("A", "horn", 400, tag="h")
-    assert told(table, "6-5")["h"].startswith("Horn wins $12 on $4 (yo at 15 to 1): ")
+    assert told(table, "6-5")["h"].startswith("Horn wins $12 on $4 (Eleven at 15 to 1): ")
     table.bet("A", "lay:4", 4000, tag="y")
     said = told(table, "3-4")["y"]
     assert said.startswith("Lay 4 wins $20 on $40 at 1 to 2, vigorish $2, and stays up: ")
@@ -93,5 +93,5 @@ def test_people_and_chips_are_told_of() -> None:
         "The table is open, the dice are offered to Ann", "Ann is the shooter", "Buy 4 for $40, vigorish $2",
         "Buy 4 goes from $40 to $60, vigorish $1", "Buy 4 goes from $60 to $20, vigorish $2 refunded", "Buy 4 is on",
         "Buy 4 for $20 comes down, vigorish $1 refunded",
-        "Ann is ordered to pass the dice, the dice are offered to Bob",
+        "Ann is ordered to pass the dice by the dealer for delay, the dice are offered to Bob",
     ]  # fmt: skip

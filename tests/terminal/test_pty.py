@@ -56,7 +56,12 @@ class Keyboard:
         os.write(self._master, text.encode())
 
     def interrupt(self) -> None:
-        os.killpg(self._child.pid, signal.SIGINT)
+        """Press Ctrl-C, again if the child was between its prompt and its wait for a key."""
+        for _ in range(20):
+            if self._child.poll() is not None or select.select([self._master], [], [], 0)[0]:
+                return
+            os.killpg(self._child.pid, signal.SIGINT)
+            select.select([self._master], [], [], 1.0)
 
     def leave(self) -> int:
         code = self._child.wait(timeout=PATIENCE)

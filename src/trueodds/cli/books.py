@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from trueodds.cli.show import AsJson, clear_errors, print_json, print_table
-from trueodds.explain import Sheet, bare_rules, contrasts, find_kind, sheet_of, sheets_of, spots_in_words
+from trueodds.explain import Sheet, bare_rules, contrasts, find_kind, procedures_of, sheet_of, sheets_of, spots_in_words
 from trueodds.rulebook import Book, BookError, book_ids, load_book, say
 from trueodds.wagers import Rules
 
@@ -49,6 +49,9 @@ def rules(
     wager: Annotated[str | None, typer.Argument(help="A wager by any of its names: place, 'Any Seven', yo.")] = None,
     diff: Annotated[str | None, typer.Option("--diff", metavar="OTHER", help="Set another book beside it.")] = None,
     silences: Annotated[bool, typer.Option("--silences", help="What the text leaves open, and what we do.")] = False,
+    procedures: Annotated[
+        bool, typer.Option("--procedures", help="Who holds the dice; which throws are void.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Say what a book says, in plain words, with the clause behind every statement."""
@@ -56,6 +59,8 @@ def rules(
     kind = _kind(left, wager)
     if silences:
         _print_silences(left.book, as_json)
+    elif procedures:
+        _print_procedures(left.book, as_json)
     elif diff is not None:
         _print_diff(left, bare_rules(load_book(diff)), kind, as_json)
     elif kind is not None:
@@ -112,6 +117,24 @@ def _print_silences(book: Book, as_json: bool) -> None:
         return
     rows = [[one.id, one.about, one.says, one.we_do, one.why, ", ".join(one.options)] for one in found]
     print_table(f"{book.title}: silences", ["id", "about", "the text", "we do", "because", "option"], rows)
+
+
+def _print_procedures(book: Book, as_json: bool) -> None:
+    said = procedures_of(book)
+    if as_json:
+        print_json({
+            "procedures": [{"topic": one.topic, "text": one.text, "cite": list(one.cite)} for one in said],
+            "throws": [{**row._asdict(), "by": dict(row.by)} for row in book.throws.values()],
+        })  # fmt: skip
+        return
+    print_table(
+        f"{book.title}: dice and seats", ["", "", "where"], [[one.topic, one.text, say(one.cite)] for one in said]
+    )
+    rows = [
+        [row.code, row.ruling, ", ".join(sorted({who for people in row.by.values() for who in people})), say(row.cite)]
+        for row in book.throws.values()
+    ]
+    print_table(f"{book.title}: irregular throws", ["throw", "ruling", "called by", "where"], rows)
 
 
 def _print_diff(left: Rules, right: Rules, kind: str | None, as_json: bool) -> None:

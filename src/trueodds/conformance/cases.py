@@ -60,9 +60,9 @@ def load_cases(path: Path) -> tuple[Case, ...]:
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         msg = f"{path}: is not a {SCHEMA} document"
         raise CaseError(msg)
-    defaults = document.get("option_defaults", {})
+    defaults = document.get("option_defaults") or {}
     cases = []
-    for index, row in enumerate(document.get("cases", ())):
+    for index, row in enumerate(document.get("cases") or ()):
         try:
             cases.append(
                 Case(

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from trueodds.conformance.cases import Case, CaseError, applicable
-from trueodds.dice import DiceError, Roll
-from trueodds.money import Cents, MoneyError
-from trueodds.rulebook import HouseError, RulebookError, Spot
+from trueodds.dice import Roll
+from trueodds.money import Cents
+from trueodds.rulebook import HouseError, Spot
 from trueodds.table import (
     AcceptDice,
     Action,
-    ActionError,
     Bet,
     CallWager,
     Changed,
@@ -75,7 +74,7 @@ def run_case(case: Case) -> Report:
         for step in case.steps:
             play.step(step)
         play.finish()
-    except (RulebookError, MoneyError, DiceError, ActionError, CaseError, KeyError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         msg = f"case {case.id}: {error}"
         raise CaseError(msg) from error
     return Report(case.id, tuple(play.differences))

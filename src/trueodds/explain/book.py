@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from trueodds.explain.wager import Sheet, sheet_of
+from trueodds.explain.wager import Sheet, Statement, sheet_of
 from trueodds.rulebook import Book, Cite, House, Option, plain
 from trueodds.wagers import Rules
 
@@ -52,6 +52,47 @@ def lawful_words(option: Option) -> str:
     if not option.lawful:
         return "the operator's choice"
     return "; ".join(f"{bound.words()} ({', '.join(bound.cite)})" for bound in option.lawful)
+
+
+def procedures_of(book: Book) -> tuple[Statement, ...]:
+    """Say who holds the dice and how a table is laid out, as far as the book says."""
+    said = [Statement(_PROCEDURES[key], _in_words(rule.value), rule.cite) for key, rule in book.custody.items()]
+    for game in book.games.values():
+        name = game.name.replace("_", " ")
+        said.append(Statement(f"{name}: players sit", _in_words(game.seated), game.cites["seated"]))
+        late = game.confirm_late or "nobody"
+        said.append(Statement(f"{name}: who confirms a late bet", _in_words(late), game.cites["confirm_late"]))
+        for key, value in (("seats", game.seats), ("table_feet", game.table_feet)):
+            if value is not None:
+                said.append(Statement(f"{name}: at most this many {key.split('_')[-1]}", str(value), game.cites[key]))
+    return tuple(said)
+
+
+_PROCEDURES = {
+    "line_bet": "the shooter needs a line bet",
+    "line_bet_waived": "the line bet is waived when",
+    "pass_after": "the shooter may give the dice up after",
+    "next_offer": "the dice are offered next",
+    "puck_off_round": "come bets are decided without a line bet when nobody makes one",
+    "order_causes": "causes to order the dice passed",
+    "order_by": "who may order it",
+    "first_offer": "the dice are first offered",
+    "dice_kept_by": "who keeps the dice",
+    "dice_at_least": "dice at the table, at least",
+    "surveillance_at_points": "surveillance is told at this many fire points",
+    "fire_spots": "numbered fire spots, at most",
+}
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return "; ".join(f"{key.replace('_', ' ')}: {_in_words(item)}" for key, item in value.items())
+    if isinstance(value, tuple):
+        return ", ".join(map(_in_words, value)) or "none"
+    text = str(value)
+    return f"as the house option {text[1:]} says" if text.startswith("$") else text.replace("_", " ")
 
 
 class Contrast(NamedTuple):

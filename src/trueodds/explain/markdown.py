@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 
-from trueodds.explain.book import bare_rules, contrasts, option_sheets, sheets_of
+from trueodds.explain.book import bare_rules, contrasts, option_sheets, procedures_of, sheets_of
 from trueodds.explain.wager import spots_in_words
 from trueodds.rulebook import Book, book_ids, load_book, say
 
@@ -66,6 +66,8 @@ def _book_page(book: Book) -> str:
                 for one in option_sheets(book)
             ],
         ),
+        "## Dice and seats",
+        _table(["", "", "where"], [[one.topic, one.text, say(one.cite)] for one in procedures_of(book)]),
         "## Invalid throws",
         _table(
             ["what", "ruling", "who", "where"],

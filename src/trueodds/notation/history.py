@@ -17,6 +17,7 @@ options, as JSON. The digests make sure that a history is replayed under the rul
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -43,7 +44,7 @@ class HistoryError(NotationError):
 
 def events_digest() -> str:
     """Digest of the shape of every event: histories and journals carry it."""
-    shape = [[kind.__name__, list(kind._fields)] for kind in get_args(Event)]
+    shape = [[kind.__name__, [*inspect.signature(kind).parameters]] for kind in get_args(Event)]
     return hashlib.sha256(json.dumps(shape).encode()).hexdigest()
 
 

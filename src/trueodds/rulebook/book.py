@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from trueodds.money import Odds
 from trueodds.rulebook.cite import Cite, Silence
 from trueodds.rulebook.option import Option
+from trueodds.rulebook.reader import thawed
 from trueodds.rulebook.wager import WagerText
 
 
@@ -79,6 +80,12 @@ class Book:
     wagers: Mapping[str, WagerText]
     silences: Mapping[str, Silence]
     digest: str
+    source: Mapping[str, Any]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from trueodds.rulebook.library import book_from_source  # noqa: PLC0415  a book knows no shelf but this once
+
+        return (book_from_source, (thawed(self.source),))
 
     def __repr__(self) -> str:
         return f"<Book {self.id}>"

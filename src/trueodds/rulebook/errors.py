@@ -17,6 +17,9 @@ class BookError(RulebookError):
         self.where = where
         self.what = what
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (BookError, (self.where, self.what))
+
 
 class HouseError(RulebookError):
     """A house asks for something that is unknown, malformed or forbidden by its book.

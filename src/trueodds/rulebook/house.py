@@ -86,6 +86,10 @@ class House:
         """All options by name."""
         return self._options
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        options = {name: plain(value) for name, value in self._options.items()}
+        return (_house_again, (self.book, options, self.name, self.currency, self._as_given))
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, House) and other.digest == self.digest
 
@@ -165,6 +169,10 @@ class House:
                 text = self.book.wagers[wager]
                 if not (text.terms.get("may_be_off") or text.family == "odds"):
                     raise HouseError("malformed", name, f"{text.title} is always working")
+
+
+def _house_again(book: Book, options: Mapping[str, Value], name: str, currency: str, trusted: Set[str]) -> House:
+    return House(book, options, name=name, currency=currency, plain_options=True, as_given=trusted)
 
 
 def _laid_over(base: Any, value: Any) -> Any:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from trueodds.rulebook.book import Book
 from trueodds.rulebook.errors import BookError
@@ -34,6 +35,14 @@ def load_book(name: str) -> Book:
         if load_book(other).code.lower() == name.lower():
             return load_book(other)
     raise BookError(name, f"no such book; there are {', '.join(book_ids())}")
+
+
+def book_from_source(source: Mapping[str, Any]) -> Book:
+    """Make a book again from what it was read from; a book of the shelf is the one that stands there."""
+    made = read_book(source, load_book)
+    if made.id in book_ids() and load_book(made.id).digest == made.digest:
+        return load_book(made.id)
+    return made
 
 
 def load_book_file(path: Path) -> Book:

@@ -192,7 +192,7 @@ class Lawful(NamedTuple):
         """Say the bound."""
         if self.test == "at_most_default":
             return "at most the book's own multiples"
-        bound = ", ".join(map(_word, self.bound)) if isinstance(self.bound, list) else _word(self.bound)
+        bound = ", ".join(map(_word, self.bound)) if isinstance(self.bound, tuple) else _word(self.bound)
         return f"{self.test.replace('_', ' ')} {bound}"
 
 

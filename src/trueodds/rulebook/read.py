@@ -14,7 +14,7 @@ from trueodds.rulebook.book import Book, Game, PayRow, Ruled, Tender, ThrowRulin
 from trueodds.rulebook.cite import Cite, Citer, Silence
 from trueodds.rulebook.errors import BookError, HouseError
 from trueodds.rulebook.option import LAWFUL_TESTS, OPTION_TYPES, Lawful, Option
-from trueodds.rulebook.reader import Reader
+from trueodds.rulebook.reader import Reader, frozen
 from trueodds.rulebook.wager import CiteMap, read_cites, read_wager
 
 SCHEMA: Final = "trueodds-book/1"
@@ -26,7 +26,6 @@ REFUSALS: Final = (
     "not_seated",
     "must_remain_seated",
     "unit",
-    "limits",
     "no_such_bet",
     "bad_amount",
     "not_callable",
@@ -54,6 +53,13 @@ CUSTODY_KEYS: Final = (
 
 def read_book(table: Mapping[str, Any], adopted: Callable[[str], Book]) -> Book:
     """Read a parsed TOML file; `adopted` gives the books it takes procedures from."""
+    try:
+        return _read_book(table, adopted)
+    except (TypeError, AttributeError, KeyError, IndexError) as error:
+        raise BookError("book", f"a value has the wrong shape: {error!r}") from error
+
+
+def _read_book(table: Mapping[str, Any], adopted: Callable[[str], Book]) -> Book:
     top = Reader(table, "")
     head = top.table("book")
     head.choice("schema", (SCHEMA,))
@@ -77,11 +83,11 @@ def read_book(table: Mapping[str, Any], adopted: Callable[[str], Book]) -> Book:
     common, common_cites = _read_common(top.table("common"), citer)
     wagers = {kind: read_wager(kind, row, common, common_cites, citer) for kind, row in top.table("wager").items()}
     silences = _read_silences(top.take("silence", []), options)
-    house = MappingProxyType(dict(top.table("house").items()))
+    house = frozen(dict(top.table("house").items()))
     top.done()
     _same_silences(citer.cited, set(silences))
     silences = _adopted_silences(custody, throws, adopted_from) | silences
-    digest = hashlib.sha256(json.dumps(table, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
+    digest = _digest(table)
     book = Book(
         id=names["id"],
         code=names["code"],
@@ -103,9 +109,18 @@ def read_book(table: Mapping[str, Any], adopted: Callable[[str], Book]) -> Book:
         wagers=MappingProxyType(wagers),
         silences=MappingProxyType(silences),
         digest=digest,
+        source=frozen(table),
     )
+    _check_complete(book)
     _check_house(book)
     return book
+
+
+def _digest(table: Mapping[str, Any]) -> str:
+    try:
+        return hashlib.sha256(json.dumps(table, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
+    except TypeError as error:
+        raise BookError("book", f"holds something that is no text, number, list or table: {error}") from None
 
 
 def _read_games(reader: Reader, citer: Citer) -> tuple[tuple[int, ...], int, Mapping[str, Cite], Mapping[str, Game]]:
@@ -184,7 +199,7 @@ def _read_custody(reader: Reader, citer: Citer, adopted: Callable[[str], Book]) 
     if own:
         values = {key: reader.take(key) for key in own}
         cites = _cites_for(reader, tuple(own), citer)
-        rules |= {key: Ruled(values[key], cites[key]) for key in own}
+        rules |= {key: Ruled(frozen(values[key]), cites[key]) for key in own}
     reader.done()
     return MappingProxyType(rules)
 
@@ -236,7 +251,7 @@ def _read_lawful(table: object, where: str, citer: Citer) -> Lawful:
     test = next((name for name in LAWFUL_TESTS if row.has(name)), None)
     if test is None:
         raise BookError(where, f"a bound is one of {', '.join(LAWFUL_TESTS)}")
-    bound = Lawful(test, row.take(test), row.text("code"), citer.read(row.take("clause"), row.at("clause")))
+    bound = Lawful(test, frozen(row.take(test)), row.text("code"), citer.read(row.take("clause"), row.at("clause")))
     row.done()
     return bound
 
@@ -298,6 +313,22 @@ def _adopted_silences(
     cites = [rule.cite for rule in custody.values()] + [row.cite for row in throws.values()]
     cited = {part for cite in cites for part in cite}
     return {name: silence for book in sources for name, silence in book.silences.items() if name in cited}
+
+
+REQUIRED_OPTIONS: Final = (
+    "game", "chip_unit", "pay_unit", "unpayable", "min_bet", "max_bet", "call_scope", "late_bets", "paytable",
+)  # fmt: skip
+REQUIRED_THROWS: Final = ("no_line_bet", "wrong_shooter")
+
+
+def _check_complete(book: Book) -> None:
+    """Make sure that everything a table asks of every book is there."""
+    for name in REQUIRED_OPTIONS:
+        if name not in book.options:
+            raise BookError(f"option.{name}", "missing: every book has it")
+    for code in REQUIRED_THROWS:
+        if code not in book.throws:
+            raise BookError(f"throw.{code}", "missing: every book has it")
 
 
 def _check_house(book: Book) -> None:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from trueodds.rulebook.errors import RulebookError
 
-_SPOT: Final = re.compile(r"([a-z][a-z0-9_]*)(?::([1-9][0-9]?)(?:-([1-6]))?)?")
+_SPOT: Final = re.compile(r"([a-z][a-z0-9_]{0,39})(?::(?:([1-9][0-9]?)|([1-6])-([1-6])))?")
 
 
 class SpotError(RulebookError):
@@ -27,14 +27,14 @@ class Spot(NamedTuple):
     pick: tuple[int, ...] = ()
 
     @classmethod
-    def parse(cls, text: str) -> Spot:
+    def parse(cls, text: object) -> Spot:
         """Read ``pass``, ``come:6``, ``hop:2-5``; the inverse of ``str``."""
-        match = _SPOT.fullmatch(text)
+        match = _SPOT.fullmatch(text) if isinstance(text, str) else None
         if match is None:
             msg = f"a spot is written like pass, place:8 or hop:2-5, not {text!r}"
             raise SpotError(msg)
-        kind, first, second = match.groups()
-        return cls(kind, tuple(sorted(int(part) for part in (first, second) if part)))
+        kind, *picks = match.groups()
+        return cls(kind, tuple(sorted(int(part) for part in picks if part)))
 
     @property
     def selection(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from trueodds.rulebook.cite import Cite, Citer
 from trueodds.rulebook.errors import BookError
-from trueodds.rulebook.reader import Reader
+from trueodds.rulebook.reader import Reader, frozen
 from trueodds.rulebook.spot import Spot, SpotError
 
 FAMILIES: Final = ("line", "odds", "number", "hardway", "one_roll", "parts", "hand")
@@ -120,9 +120,9 @@ def read_wager(kind: str, table: object, common: Mapping[str, Any], common_cites
         MappingProxyType(titles),
         short,
         aliases,
-        MappingProxyType(terms),
+        frozen(terms),
         MappingProxyType(cites),
-        MappingProxyType(facts),
+        frozen(facts),
     )
     try:
         wager.spots()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from trueodds.dice import Roll
 from trueodds.money import STAKE_LIMIT, Cents, MoneyError, checked_stake
@@ -13,6 +14,7 @@ from trueodds.wagers import Call
 CALLS: Final[tuple[Call, ...]] = ("on", "off")
 TIMINGS: Final = ("open", "in_air", "after_rest")
 RULINGS: Final = ("face", "void")
+COCKED: Final = tuple((die, face) for die in (0, 1) for face in range(1, 7))
 
 
 class ActionError(ValueError):
@@ -25,10 +27,24 @@ def _one_of(what: str, value: object, allowed: tuple[str, ...]) -> None:
         raise ActionError(msg)
 
 
-def _text(what: str, value: object) -> None:
-    if not isinstance(value, str) or not value or len(value) > 80 or not value.isprintable():
+def _name(what: str, value: object) -> None:
+    if type(value) is not str or not value or len(value) > 80 or not value.isprintable():
         msg = f"{what} is a short text, not {value!r}"
         raise ActionError(msg)
+
+
+def _names(what: str, values: object) -> None:
+    if not isinstance(values, tuple):
+        msg = f"{what} is a tuple of names, not {values!r}"
+        raise ActionError(msg)
+    for value in values:
+        _name(what, value)
+
+
+def _check_change(player: object, tag: object, timing: object) -> None:
+    _name("a player", player)
+    _name("a tag", tag)
+    _one_of("a timing", timing, TIMINGS)
 
 
 def _new_stake(value: object) -> None:
@@ -69,16 +85,29 @@ class Bet(_Bet):
         confirmed: bool = False,
         timing: str = "open",
         confirmed_by: tuple[str, ...] = (),
-    ) -> Bet:
+    ) -> Self:
         """Refuse what cannot be a bet under any rule."""
         checked_stake(stake)
+        if type(spot) is not Spot:
+            msg = f"a bet is made on a Spot, not on {spot!r}"
+            raise ActionError(msg)
+        _name("a player", player)
+        if on is not None:
+            _name("a tag", on)
         if tag is not None:
-            _text("a tag", tag)
+            _name("a tag", tag)
         if tender != "chips":
             _one_of("a tender", tender, TENDERS)
         if timing != "open":
             _one_of("a timing", timing, TIMINGS)
+        if confirmed_by:
+            _names("who confirmed", confirmed_by)
         return super().__new__(cls, player, spot, stake, on, tag, tender, confirmed, timing, confirmed_by)
+
+    @classmethod
+    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]  # typeshed makes it generic
+        """Check a changed copy, too."""
+        return cls(*iterable)
 
     @property
     def is_plain(self) -> bool:
@@ -96,7 +125,7 @@ class TakeDown:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a change under any rule."""
-        _one_of("a timing", self.timing, TIMINGS)
+        _check_change(self.player, self.tag, self.timing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +139,7 @@ class Reduce:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a change under any rule."""
-        _one_of("a timing", self.timing, TIMINGS)
+        _check_change(self.player, self.tag, self.timing)
         _new_stake(self.to)
 
 
@@ -126,8 +155,9 @@ class Press:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a change under any rule."""
-        _one_of("a timing", self.timing, TIMINGS)
+        _check_change(self.player, self.tag, self.timing)
         _new_stake(self.to)
+        _names("who confirmed", self.confirmed_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +170,7 @@ class CallWager:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a call."""
+        _check_change(self.player, self.tag, "open")
         _one_of("a call", self.call, CALLS)
 
 
@@ -163,9 +194,16 @@ class Throw:
         if type(self.dice) is not Roll:
             msg = f"dice are a Roll, not {self.dice!r}"
             raise ActionError(msg)
+        for what, value in (
+            ("a player", self.player),
+            ("an irregularity", self.irregular),
+            ("a caller", self.called_by),
+        ):
+            if value is not None:
+                _name(what, value)
         if self.ruling is not None:
             _one_of("a ruling", self.ruling, RULINGS)
-        if self.cocked is not None and not (self.cocked[0] in (0, 1) and 1 <= self.cocked[1] <= 6):
+        if self.cocked is not None and self.cocked not in COCKED:
             msg = f"a cocked die is 0 or 1 with the face it rests on, not {self.cocked!r}"
             raise ActionError(msg)
 
@@ -176,12 +214,20 @@ class Sit:
 
     player: str
 
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a player."""
+        _name("a player", self.player)
+
 
 @dataclass(frozen=True, slots=True)
 class Stand:
     """Get up."""
 
     player: str
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a player."""
+        _name("a player", self.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +239,8 @@ class Join:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a player."""
-        _text("a player", self.player)
-        if self.place is not None and not 0 <= self.place <= 99:
+        _name("a player", self.player)
+        if self.place is not None and (type(self.place) is not int or not 0 <= self.place <= 99):
             msg = f"a place is counted clockwise from 0, not {self.place!r}"
             raise ActionError(msg)
 
@@ -204,6 +250,10 @@ class Leave:
     """Leave the table."""
 
     player: str
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a player."""
+        _name("a player", self.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +267,10 @@ class AcceptDice:
 
     player: str
 
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a player."""
+        _name("a player", self.player)
+
 
 @dataclass(frozen=True, slots=True)
 class DeclineDice:
@@ -224,12 +278,20 @@ class DeclineDice:
 
     player: str
 
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a player."""
+        _name("a player", self.player)
+
 
 @dataclass(frozen=True, slots=True)
 class PassDice:
     """Give the dice up, as the shooter."""
 
     player: str
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a player."""
+        _name("a player", self.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,12 +301,21 @@ class OrderPass:
     by: str
     cause: str
 
+    def __post_init__(self) -> None:
+        """Refuse what cannot be an order."""
+        _name("who orders", self.by)
+        _name("a cause", self.cause)
+
 
 @dataclass(frozen=True, slots=True)
 class DeclineLine:
     """Decline, as the shooter at a come-out, to make a line bet."""
 
     player: str
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a player."""
+        _name("a player", self.player)
 
 
 CustodyAction = OpenTable | AcceptDice | DeclineDice | PassDice | OrderPass | DeclineLine

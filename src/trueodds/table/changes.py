@@ -58,7 +58,7 @@ def find(position: Position, player: str, tag: str) -> Held | None:
 def verify_change(rules: Rules, position: Position, change: TakeDown | Reduce | Press) -> Refusal | None:
     """Check a wager's removal, reduction or increase."""
     if position.seat_of(change.player) is None:
-        return no_player(rules, change.player)
+        return no_player(change.player)
     held = find(position, change.player, change.tag)
     if held is None:
         return _no_bet(rules, change.tag)
@@ -140,7 +140,7 @@ def _check_amount(rules: Rules, position: Position, held: Held, to: Cents, *, gr
 def verify_call(rules: Rules, position: Position, call: CallWager) -> Refusal | None:
     """Check an on or off call."""
     if position.seat_of(call.player) is None:
-        return no_player(rules, call.player)
+        return no_player(call.player)
     held = find(position, call.player, call.tag)
     if held is None:
         return _no_bet(rules, call.tag)
@@ -155,7 +155,7 @@ def verify_stand(rules: Rules, position: Position, stand: Stand) -> Refusal | No
     """Check getting up: at a seated game, not with a wager undecided."""
     seat = position.seat_of(stand.player)
     if seat is None:
-        return no_player(rules, stand.player)
+        return no_player(stand.player)
     if rules.game.seated and seat.entries:
         what = f"{stand.player} stays seated until every wager is decided"
         return Refusal(Code.MUST_REMAIN_SEATED, what, rules.refusal_cite("must_remain_seated"))
@@ -167,14 +167,12 @@ def verify_coming_and_going(rules: Rules, position: Position, action: Join | Lea
     seat = position.seat_of(action.player)
     if isinstance(action, Leave):
         if seat is None:
-            return no_player(rules, action.player)
+            return no_player(action.player)
         if seat.entries:
-            what = f"{action.player} still has wagers on the layout"
-            return Refusal(Code.WAGERS_UP, what, rules.refusal_cite("no_such_bet"))
+            return Refusal(Code.WAGERS_UP, f"{action.player} still has wagers on the layout")
         return None
     if seat is not None:
-        what = f"{action.player!r} is at this table already"
-        return Refusal(Code.SEAT_TAKEN, what, rules.refusal_cite("no_such_bet"))
+        return Refusal(Code.SEAT_TAKEN, f"{action.player!r} is at this table already")
     most = rules.game.seats
     if most is not None and len(position.seats) >= most:
         return Refusal(Code.TABLE_FULL, f"all {most} seats are taken", rules.game.cites["seats"])

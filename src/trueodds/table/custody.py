@@ -6,6 +6,7 @@ Custody is an optional part of a position. Without it the shooter is nobody in p
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from trueodds.rulebook import Cite
@@ -77,7 +78,8 @@ def move_dice(rules: Rules, position: Position, action: CustodyAction) -> DiceMo
         case PassDice():
             return _surrender(rules, position, custody, "passed", _cite(rules, "pass_after"))
         case OrderPass():
-            return _surrender(rules, position, custody, "ordered", _cite(rules, "order_causes"))
+            moved = _surrender(rules, position, custody, "ordered", _cite(rules, "order_causes"))
+            return replace(moved, by=action.by, cause=action.cause)
         case DeclineLine():
             return _decline_line(rules, position, custody)
 
@@ -174,7 +176,7 @@ def after_line_bet(rules: Rules, position: Position, player: str) -> DiceMoved |
 def after_change(rules: Rules, position: Position) -> DiceMoved | None:
     """End that round when the last come bet was taken down."""
     custody = position.custody
-    if custody is None or custody.mode == "normal" or come_bets_up(rules, position.seats):
+    if custody is None or not custody.puck_off or come_bets_up(rules, position.seats):
         return None
     over = custody._replace(mode="normal", puck_off=False)
     return DiceMoved("round_over", custody.shooter, over, position.hand, (), _cite(rules, "puck_off_round"))
@@ -196,11 +198,12 @@ def judge_shooter(rules: Rules, position: Position, throw: Throw) -> NoRoll | No
         return None
     player = throw.player or custody.shooter
     if custody.shooter is None or player != custody.shooter:
-        return NoRoll(throw.dice, "wrong_shooter", rules.book.throws["wrong_shooter"].cite)
-    exempt = position.puck or custody.mode == "come_settlement" or not rules.house.get("shooter_line_required", True)
+        return NoRoll(throw.dice, "wrong_shooter", rules.book.throws["wrong_shooter"].cite, player)
+    required = rules.fill(_value(rules, "line_bet", True))
+    exempt = position.puck or custody.mode == "come_settlement" or not required
     if exempt or _holds_line(rules, position, custody.shooter):
         return None
-    return NoRoll(throw.dice, "no_line_bet", rules.book.throws["no_line_bet"].cite)
+    return NoRoll(throw.dice, "no_line_bet", rules.book.throws["no_line_bet"].cite, player)
 
 
 def _next_offer(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import repeat
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from trueodds.rulebook import Cite, Spot
 from trueodds.table.action import (
     AcceptDice,
     Action,
+    ActionError,
     Bet,
     CallWager,
     DeclineDice,
@@ -59,7 +61,7 @@ from trueodds.table.event import (
     SurveillanceTold,
 )
 from trueodds.table.fold import fold
-from trueodds.table.legality import no_player, verify_bet
+from trueodds.table.legality import no_player, tags_of, verify_bet
 from trueodds.table.position import NO_MARKERS, Entry, Hand, Markers, Position, Situation
 from trueodds.table.refusal import Refusal, Refused
 from trueodds.table.settlement import Rulings, call_cite, settle
@@ -97,6 +99,9 @@ class Dealer:
         self._bonus = frozenset(spot.kind for spot, rule in spots if isinstance(rule, BonusRule))
         self._hand = self._fire | self._bonus
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Dealer, (self.rules,))
+
     # ---------------------------------------------------------------------------------- what it knows
 
     def settle(self, wager: Wager, phase: Phase, roll: Roll) -> Rulings:
@@ -130,7 +135,7 @@ class Dealer:
             case Bet():
                 return self._verify_bet(position, action)
             case Throw():
-                return verify_throw(self.rules, action)
+                return verify_throw(self.rules, position, action)
             case OpenTable() | AcceptDice() | DeclineDice() | PassDice() | OrderPass() | DeclineLine():
                 return verify_custody(self.rules, position, action)
             case Join() | Leave():
@@ -143,7 +148,10 @@ class Dealer:
                 return verify_stand(self.rules, position, action)
             case Sit():
                 seat = position.seat_of(action.player)
-                return None if seat else no_player(self.rules, action.player)
+                return None if seat else no_player(action.player)
+            case _:
+                msg = f"{action!r} is no action"  # type: ignore[unreachable]  # from callers without types
+                raise ActionError(msg)
 
     def _verify_bet(self, position: Position, bet: Bet) -> Refusal | None:
         """Answer at once where the same bet was asked for in the same circumstances before."""
@@ -153,7 +161,7 @@ class Dealer:
         base = None
         if bet.on is not None:
             base = next((entry.wager for entry in seat.entries if entry.tag == bet.on), None)
-        key = (bet.spot, bet.stake, position.phase, position.hand, base)
+        key = (bet.spot, bet.stake, position.phase, position.hand, bet.on is None, base)
         if position.custody is not None:
             return verify_bet(self.rules, position, bet)
         try:
@@ -193,7 +201,8 @@ class Dealer:
             case OpenTable() | AcceptDice() | DeclineDice() | PassDice() | OrderPass() | DeclineLine():
                 return (move_dice(self.rules, position, action),)
             case Join():
-                return (Joined(action.player, len(position.seats) if action.place is None else action.place),)
+                last = len(position.seats)
+                return (Joined(action.player, last if action.place is None else min(action.place, last)),)
             case Leave():
                 return self._leave(position, action)
             case TakeDown():
@@ -209,7 +218,7 @@ class Dealer:
 
     def _bet(self, position: Position, bet: Bet) -> tuple[Event, ...]:
         currency = self.rules.house.currency
-        tag = bet.tag or self._free_tag(position)
+        tag = bet.tag or self._free_tag(position, bet.spot)
         odds = self.rules.odds.get(bet.spot.kind)
         if odds is not None:
             made = OddsBet(bet.spot.kind, bet.stake)
@@ -229,18 +238,17 @@ class Dealer:
             )
         rule = self.rules.spots[bet.spot]
         if not rule.breakdown:
-            made_one = self._made(bet.player, tag, rule, bet.stake, None)
+            made_one = self._made(bet, tag, rule, bet.stake, None)
             if position.custody is None or not isinstance(rule, LineRule) or rule.travels:
                 return (made_one,)
             moved = after_line_bet(self.rules, fold(position, made_one), bet.player)
             return (made_one, moved) if moved else (made_one,)
-        whole = sum(units for _, units in rule.breakdown)
+        parts = zip(tags_of(self.rules, bet.spot, tag), rule.broken_down(bet.stake), strict=True)
         return tuple(
-            self._made(bet.player, f"{tag}.{letter}", self.rules.spots[spot], Cents(bet.stake * units // whole), tag)
-            for letter, (spot, units) in zip("abcdefgh", rule.breakdown, strict=False)
+            self._made(bet, one, self.rules.spots[spot], Cents(int(share)), tag) for one, (spot, share) in parts
         )
 
-    def _made(self, player: str, tag: str, rule: Rule, stake: Cents, part_of: str | None) -> Made:
+    def _made(self, bet: Bet, tag: str, rule: Rule, stake: Cents, part_of: str | None) -> Made:
         key = (rule.spot, stake)
         known = self._new.get(key)
         if known is None:
@@ -251,11 +259,14 @@ class Dealer:
             _bound(self._new)
             known = self._new[key] = (self._same(Wager(rule.spot, stake, vig=vig)), vig, cite)
         wager, vig, cite = known
-        return Made(player, tag, rule.name, wager, None, None, vig, cite, part_of, self.rules.house.currency)
+        return Made(
+            bet.player, tag, rule.name, wager, None, None, vig, cite, part_of, self.rules.house.currency,
+            bet.tender, bet.confirmed_by,
+        )  # fmt: skip
 
-    def _free_tag(self, position: Position) -> str:
+    def _free_tag(self, position: Position, spot: Spot) -> str:
         number = position.serial + 1
-        while position.owner_of(str(number)) is not None:
+        while any(position.owner_of(tag) is not None for tag in tags_of(self.rules, spot, str(number))):
             number += 1
         return str(number)
 
@@ -287,7 +298,16 @@ class Dealer:
         ]
         rule = self.rules.spots[entry.wager.spot]
         refund = Cents(-entry.wager.vig) if rule.vig and rule.vig.refund else ZERO
-        return (*fallen, self._changed(change.player, change.tag, held, None, refund))
+        down = self._changed(change.player, change.tag, held, None, refund)
+        if entry.wager.spot.kind in self._hand:
+            down = down._replace(markers=self._markers_without(position, change.tag))
+        return (*fallen, down)
+
+    def _markers_without(self, position: Position, tag: str) -> Markers:
+        """Clear the fire or bonus area when the last such bet comes down."""
+        up = {entry.wager.spot.kind for seat in position.seats for entry in seat.entries if entry.tag != tag}
+        fire, bonus = position.markers
+        return Markers(fire if up & self._fire else (), bonus if up & self._bonus else ())
 
     def _resize(self, position: Position, change: Reduce | Press) -> tuple[Event, ...]:
         held = self._held(position, change.player, change.tag)
@@ -357,7 +377,11 @@ class Dealer:
         roll = judge_shooter(self.rules, position, throw) or judge(self.rules, throw)
         if isinstance(roll, NoRoll):
             return (roll,)
-        return self._with_notice(position, self._rolled(position, roll, throw.dice))
+        rolled = self._rolled(position, roll, throw.dice)
+        if throw.player is not None or throw.irregular is not None:
+            cite = self.rules.book.throws[throw.irregular].cite if throw.irregular else ()
+            rolled = rolled._replace(player=throw.player, irregular=throw.irregular, cite=cite)
+        return self._with_notice(position, rolled)
 
     def _rolled(self, position: Position, roll: Roll, dice: Roll) -> Rolled:
         """Settle a valid throw: every wager against the puck as it was, then move the puck."""
@@ -397,7 +421,7 @@ class Dealer:
             gives = PassDice if custody.shooter == leave.player else DeclineDice
             moved = move_dice(self.rules, position, gives(leave.player))
             if moved.custody.offer_to == leave.player:
-                moved = moved._replace(custody=moved.custody._replace(offer_to=None))
+                moved = replace(moved, custody=moved.custody._replace(offer_to=None))
             events.append(moved)
         return (*events, Left(leave.player))
 

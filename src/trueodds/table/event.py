@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -71,7 +72,7 @@ class Ruling(NamedTuple):
     def _at(self) -> str:
         if self.odds:
             return f" at {self.odds}"
-        won = [f"{part.kind} at {part.odds}" for part in self.parts if part.odds]
+        won = dict.fromkeys(f"{part.name} at {part.odds}" for part in self.parts if part.odds)
         return f" ({', '.join(won)})" if won else ""
 
     def _small_print(self) -> str:
@@ -80,8 +81,14 @@ class Ruling(NamedTuple):
             said += f", vigorish {money(self.vig, self.currency)}"
         if self.breakage:
             kept = "breakage" if self.breakage > 0 else "rounded up by"
-            said += f", {kept} {abs(self.breakage)} cents"
+            said += f", {kept} {_mixed(abs(self.breakage))} cents"
         return said + (", and stays up" if self.stays else "")
+
+
+def _mixed(amount: Fraction) -> str:
+    """Write a fraction of cents as people do: 83 1/3."""
+    whole, part = divmod(amount, 1)
+    return " ".join(str(one) for one in (whole, part) if one)
 
 
 class Settled(NamedTuple):
@@ -122,6 +129,8 @@ class Made(NamedTuple):
     cite: Cite
     part_of: str | None
     currency: str
+    tender: str = "chips"
+    confirmed_by: tuple[str, ...] = ()
 
     @property
     def stake(self) -> Cents:
@@ -146,7 +155,10 @@ class Made(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """A wager changed size, or odds behind the wager tagged `on`; `after` is None when nothing is left."""
+    """A wager changed size, or odds behind the wager tagged `on`; `after` is None when nothing is left.
+
+    `markers` says what stays in the fire and bonus areas when the last such bet came down.
+    """
 
     player: str
     tag: str
@@ -158,6 +170,7 @@ class Changed(NamedTuple):
     vig: Cents
     cite: Cite
     currency: str
+    markers: Markers | None = None
 
     @property
     def left(self) -> Cents:
@@ -183,7 +196,8 @@ class Changed(NamedTuple):
         return Movement(self.player, self.cash, self.left - self.before, 0, self.vig)
 
 
-class Called(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Called:
     """A player called a wager or odds on or off."""
 
     player: str
@@ -199,7 +213,10 @@ class Called(NamedTuple):
 
 
 class Rolled(NamedTuple):
-    """A valid throw and everything it did. `settled` has a ruling for every wager and odds that was up."""
+    """A valid throw and everything it did. `settled` has a ruling for every wager and odds that was up.
+
+    `roll` is how `dice` were read; `irregular` names what was odd about the throw and `cite` why it counts.
+    """
 
     dice: Roll
     roll: Roll
@@ -212,6 +229,9 @@ class Rolled(NamedTuple):
     bonus_marked: tuple[int, ...] | None
     markers: Markers
     custody: Custody | None = None
+    player: str | None = None
+    irregular: str | None = None
+    cite: Cite = ()
 
     @property
     def total(self) -> int:
@@ -222,6 +242,8 @@ class Rolled(NamedTuple):
     def sentence(self) -> str:
         """Call the throw."""
         said = f"{self.roll}, {self.total}"
+        if self.roll != self.dice:
+            said += f" (read from {self.dice}: {say(self.cite)})"
         if self.seven_out:
             return f"{said}: seven out, the line is away"
         if self.puck > 0 and self.phase <= 0:
@@ -231,20 +253,25 @@ class Rolled(NamedTuple):
         return said
 
 
-class NoRoll(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class NoRoll:
     """An invalid throw: nothing moved."""
 
     dice: Roll
     reason: str
     cite: Cite
+    player: str | None = None
+    called_by: str | None = None
 
     @property
     def sentence(self) -> str:
         """Call it."""
-        return f"No roll ({self.reason.replace('_', ' ')}): {say(self.cite)}"
+        by = f", called by the {self.called_by}" if self.called_by else ""
+        return f"No roll ({self.reason.replace('_', ' ')}{by}): {say(self.cite)}"
 
 
-class Seated(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Seated:
     """A player sat down or got up."""
 
     player: str
@@ -256,7 +283,8 @@ class Seated(NamedTuple):
         return f"{self.player} {'sits down' if self.seated else 'gets up'}"
 
 
-class DiceMoved(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DiceMoved:
     """The dice were offered, taken, declined or given up. `frozen` names fire bets whose count stops here."""
 
     what: str
@@ -265,11 +293,15 @@ class DiceMoved(NamedTuple):
     hand: Hand
     frozen: tuple[str, ...]
     cite: Cite
+    by: str | None = None
+    cause: str | None = None
 
     @property
     def sentence(self) -> str:
         """Tell the table."""
         told = _DICE_WORDS[self.what].format(self.player)
+        if self.by and self.cause:
+            told += f" by the {self.by} for {self.cause.replace('_', ' ')}"
         if self.custody.offer_to:
             told += f", the dice are offered to {self.custody.offer_to}"
         elif self.custody.shooter is None:
@@ -289,7 +321,8 @@ _DICE_WORDS = {
 }
 
 
-class SurveillanceTold(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SurveillanceTold:
     """Surveillance was told of the fire bets, because so many different points were made."""
 
     points: tuple[int, ...]
@@ -301,7 +334,8 @@ class SurveillanceTold(NamedTuple):
         return f"{len(self.points)} fire points made, surveillance is notified: {say(self.cite)}"
 
 
-class Joined(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Joined:
     """A player came to the table."""
 
     player: str
@@ -313,7 +347,8 @@ class Joined(NamedTuple):
         return f"{self.player} comes to the table"
 
 
-class Left(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Left:
     """A player left the table."""
 
     player: str

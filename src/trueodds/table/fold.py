@@ -23,41 +23,70 @@ from trueodds.wagers import FROZEN, Call, OddsBet, Wager
 _EntriesChange = Callable[[tuple[Entry, ...]], tuple[Entry, ...]]
 
 
+class FoldError(ValueError):
+    """An event that cannot have happened in a position."""
+
+
 def fold(position: Position, event: Event) -> Position:
-    """Give the position after an event."""
+    """Give the position after an event; an event of another position is a `FoldError`."""
     match event:
         case Rolled():
             return _roll(position, event)
         case Made():
+            _known(position, event.player, event.on)
             return _make(position, event)
         case Changed():
-            return _with_entries(position, event.player, lambda entry: _change(entry, event.tag, event.after))
+            _known(position, event.player, event.tag)
+            changed = _with_entries(position, event.player, lambda entry: _change(entry, event.tag, event.after))
+            return changed if event.markers is None else changed._replace(markers=event.markers)
         case Called():
+            _known(position, event.player, event.tag)
             return _with_entries(position, event.player, lambda entry: _call(entry, event.tag, event.call))
         case Seated():
-            return position._replace(
-                seats=tuple(
-                    seat._replace(seated=event.seated) if seat.player == event.player else seat
-                    for seat in position.seats
-                )
-            )
+            _known(position, event.player, None)
+            return _sit(position, event)
         case DiceMoved():
             return _freeze(position, event.frozen)._replace(custody=event.custody, hand=event.hand)
         case Joined():
             before, after = position.seats[: event.place], position.seats[event.place :]
             return position._replace(seats=(*before, Seat(event.player), *after))
         case Left():
+            _known(position, event.player, None)
             return _leave(position, event.player)
         case NoRoll() | SurveillanceTold():
             return position
+    msg = f"{event!r} is no event"  # type: ignore[unreachable]  # from callers without types
+    raise FoldError(msg)
+
+
+def _known(position: Position, player: str, tag: str | None) -> None:
+    """Make sure that the player, and the wager if one is named, are there."""
+    seat = position.seat_of(player)
+    if seat is None:
+        msg = f"{player!r} is not at this table"
+        raise FoldError(msg)
+    if tag is not None and not any(tag == entry.tag or tag in entry.odds_tags for entry in seat.entries):
+        msg = f"no wager tagged {tag!r} of {player} is up"
+        raise FoldError(msg)
+
+
+def _sit(position: Position, event: Seated) -> Position:
+    seats = [seat._replace(seated=event.seated) if seat.player == event.player else seat for seat in position.seats]
+    return position._replace(seats=tuple(seats))
 
 
 def _roll(position: Position, event: Rolled) -> Position:
     settled, index, seats = event.settled, 0, []
+    if len(settled) != sum(1 + len(entry.odds_tags) for seat in position.seats for entry in seat.entries):
+        raise FoldError("a throw must rule on every wager that is up")
     for seat in position.seats:
         entries = []
         for entry in seat.entries:
-            after = settled[index].ruling.after
+            player, tag, ruling = settled[index]
+            if tag != entry.tag or player != seat.player:
+                msg = f"a ruling on {tag!r} of {player} stands where {entry.tag!r} of {seat.player} is up"
+                raise FoldError(msg)
+            after = ruling.after
             index += 1 + len(entry.odds_tags)
             if after is entry.wager:
                 entries.append(entry)
@@ -68,13 +97,18 @@ def _roll(position: Position, event: Rolled) -> Position:
 
 
 def _leave(position: Position, player: str) -> Position:
-    """Close the gap; who gave the dice up last is then the neighbour at the right of who left."""
+    """Close the gap; who gave the dice up last is then the neighbour at the right of who left.
+
+    The round that only decides come bets is thrown by the previous shooter, so without him there is none.
+    """
     seats = tuple(seat for seat in position.seats if seat.player != player)
     custody = position.custody
-    if custody is not None and custody.previous == player:
-        place = next(index for index, seat in enumerate(position.seats) if seat.player == player)
-        right = position.seats[place - 1].player if seats else None
-        custody = custody._replace(previous=right)
+    if custody is not None:
+        custody = custody._replace(declined=tuple(name for name in custody.declined if name != player))
+        if custody.previous == player:
+            place = next(index for index, seat in enumerate(position.seats) if seat.player == player)
+            right = position.seats[place - 1].player if seats else None
+            custody = custody._replace(previous=right, puck_off=False)
     return position._replace(seats=seats, custody=custody)
 
 

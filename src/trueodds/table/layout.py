@@ -5,9 +5,27 @@ from __future__ import annotations
 from math import gcd, lcm
 from typing import NamedTuple
 
-from trueodds.money import Cents
+from trueodds.dice import ROLLS
+from trueodds.money import STAKE_LIMIT, Cents
 from trueodds.rulebook import Cite, Silence, Spot
-from trueodds.table.action import CALLS, Bet, CallWager, Press, Reduce, TakeDown
+from trueodds.table.action import (
+    CALLS,
+    AcceptDice,
+    Action,
+    Bet,
+    CallWager,
+    DeclineDice,
+    DeclineLine,
+    Leave,
+    PassDice,
+    Press,
+    Reduce,
+    Sit,
+    Stand,
+    TakeDown,
+    Throw,
+)
+from trueodds.table.custody import judge_shooter
 from trueodds.table.dealer import Dealer
 from trueodds.table.position import Entry, Hand, Markers, Position, Seat
 from trueodds.table.refusal import Refusal
@@ -28,11 +46,15 @@ class Stakes(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Something a player may do now. `do` is bet, take_down, reduce, press, call_on or call_off."""
+    """Something a player may do now.
+
+    `do` is bet, take_down, reduce, press, call_on or call_off, each with a spot; or what is done without chips:
+    roll, accept_dice, decline_dice, pass_dice, decline_line, sit, stand, leave.
+    """
 
     do: str
     name: str
-    spot: Spot
+    spot: Spot | None = None
     tag: str | None = None
     on: str | None = None
     stakes: Stakes | None = None
@@ -128,7 +150,7 @@ def _flat_spot(dealer: Dealer, position: Position, player: str, spot: Spot, rule
         text.short_of(spot.selection),
         rule.pay_words,
         stakes,
-        dealer.verify(position, Bet(player, spot, stakes.least)),
+        dealer.verify(position, Bet(player, spot, min(stakes.least, STAKE_LIMIT))),
         working(rules, spot.kind, "", position.phase),
         text.cite("def", spot.selection),
         rules.book.silences_of(cite),
@@ -160,7 +182,7 @@ def _odds_spot(dealer: Dealer, position: Position, player: str, odds: OddsRule) 
         choice
         for entry in (seat.entries if seat else ())
         for choice in _odds_choices(dealer, position, player, entry)
-        if choice.spot.kind == odds.kind
+        if choice.spot and choice.spot.kind == odds.kind
     ]
     refusal = None if choices else dealer.verify(position, _least_odds(rules, position, player, odds, seat))
     chips = tuple(
@@ -200,7 +222,7 @@ def _least_odds(rules: Rules, position: Position, player: str, odds: OddsRule, s
     if bases:
         number = rules.spots[bases[-1].wager.spot].number_of(bases[-1].wager, position.phase)
         step = odds.step(number) if number else step
-    return Bet(player, Spot(odds.kind), Cents(step), on=bases[-1].tag if bases else None)
+    return Bet(player, Spot(odds.kind), Cents(min(step, STAKE_LIMIT)), on=bases[-1].tag if bases else None)
 
 
 def stakes_of(rules: Rules, rule: Rule) -> Stakes:
@@ -226,7 +248,7 @@ def _part_step(step: int, units: int, whole: int) -> int:
 
 
 def list_choices(dealer: Dealer, position: Position, player: str) -> tuple[Choice, ...]:
-    """List what a player may do: bets first, then what can be done with each wager that is up."""
+    """List what a player may do: bets, then changes of each wager that is up, then dice and seat."""
     rules = dealer.rules
     seat = position.seat_of(player)
     if seat is None:
@@ -235,12 +257,29 @@ def list_choices(dealer: Dealer, position: Position, player: str) -> tuple[Choic
     for kind in rules.book.wagers:
         for spot in rules.spots_of(kind) if kind not in rules.odds else ():
             stakes = stakes_of(rules, rules.spots[spot])
-            if dealer.verify(position, Bet(player, spot, stakes.least)) is None:
+            if stakes.least <= STAKE_LIMIT and dealer.verify(position, Bet(player, spot, stakes.least)) is None:
                 choices.append(Choice("bet", rules.spots[spot].name, spot, stakes=stakes))
     for entry in seat.entries:
         choices += _odds_choices(dealer, position, player, entry)
         choices += _changes(dealer, position, player, entry)
-    return tuple(choices)
+    return (*choices, *_without_chips(dealer, position, seat))
+
+
+def _without_chips(dealer: Dealer, position: Position, seat: Seat) -> list[Choice]:
+    """List what a player may do with the dice and the seat."""
+    player = seat.player
+    actions: dict[str, Action] = {
+        "accept_dice": AcceptDice(player),
+        "decline_dice": DeclineDice(player),
+        "pass_dice": PassDice(player),
+        "decline_line": DeclineLine(player),
+        "stand" if seat.seated else "sit": Stand(player) if seat.seated else Sit(player),
+        "leave": Leave(player),
+    }
+    choices = [Choice(do, player) for do, action in actions.items() if dealer.verify(position, action) is None]
+    if judge_shooter(dealer.rules, position, Throw(ROLLS[0], player)) is None:
+        choices.insert(0, Choice("roll", player))
+    return choices
 
 
 def _odds_choices(dealer: Dealer, position: Position, player: str, entry: Entry) -> list[Choice]:
@@ -252,7 +291,10 @@ def _odds_choices(dealer: Dealer, position: Position, player: str, entry: Entry)
             continue
         stakes = _odds_stakes(rules, odds, entry.wager, number or 0, entry.wager.total_odds)
         spot = Spot(odds.kind)
-        if dealer.verify(position, Bet(player, spot, stakes.least, on=entry.tag)) is None:
+        if (
+            stakes.least <= STAKE_LIMIT
+            and dealer.verify(position, Bet(player, spot, stakes.least, on=entry.tag)) is None
+        ):
             choices.append(Choice("bet", odds.text.short_of(str(number)), spot, on=entry.tag, stakes=stakes))
     return choices
 
@@ -297,7 +339,7 @@ def _sizes(
     if below >= stakes.least and dealer.verify(position, Reduce(player, tag, stakes.least)) is None:
         choices.append(Choice("reduce", name, spot, tag, stakes=stakes._replace(most=Cents(below))))
     above = (stake // stakes.step + 1) * stakes.step
-    if dealer.verify(position, Press(player, tag, Cents(above))) is None:
+    if above <= STAKE_LIMIT and dealer.verify(position, Press(player, tag, Cents(above))) is None:
         choices.append(Choice("press", name, spot, tag, stakes=stakes._replace(least=Cents(above))))
     return choices
 

@@ -7,10 +7,11 @@ timing, seating, chip unit, window or base, minimum and maximum, unit, odds limi
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from trueodds.money import Cents, money
-from trueodds.rulebook import Cite
+from trueodds.rulebook import Cite, Spot
 from trueodds.table.action import Bet
 from trueodds.table.position import Entry, Position, Seat
 from trueodds.table.refusal import Code, Refusal
@@ -52,9 +53,10 @@ def verify_bet(rules: Rules, position: Position, bet: Bet) -> Refusal | None:
     """Check a new bet."""
     seat = position.seat_of(bet.player)
     if seat is None:
-        return no_player(rules, bet.player)
-    if bet.tag is not None and position.owner_of(bet.tag) is not None:
-        return Refusal(Code.TAG_IN_USE, f"a wager tagged {bet.tag!r} is up already", rules.refusal_cite("no_such_bet"))
+        return no_player(bet.player)
+    for tag in tags_of(rules, bet.spot, bet.tag) if bet.tag is not None else ():
+        if position.owner_of(tag) is not None:
+            return Refusal(Code.TAG_IN_USE, f"a wager tagged {tag!r} is up already")
     asked = Asked(rules, position, seat, bet, rules.spots.get(bet.spot), rules.odds.get(bet.spot.kind))
     for check in BET_CHECKS:
         refusal = check(asked)
@@ -63,9 +65,21 @@ def verify_bet(rules: Rules, position: Position, bet: Bet) -> Refusal | None:
     return None
 
 
-def no_player(rules: Rules, player: str) -> Refusal:
+def tags_of(rules: Rules, spot: Spot, tag: str) -> tuple[str, ...]:
+    """Name what a bet will be called: its tag, or one for each wager it is broken down into."""
+    rule = rules.spots.get(spot)
+    parts = rule.breakdown if rule else ()
+    return tuple(f"{tag}.{index + 1}" if index > 25 else f"{tag}.{_LETTERS[index]}" for index in range(len(parts))) or (
+        tag,
+    )
+
+
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+
+
+def no_player(player: str) -> Refusal:
     """Refuse somebody who is not at the table."""
-    return Refusal(Code.NO_SUCH_PLAYER, f"{player!r} is not at this table", rules.refusal_cite("no_such_bet"))
+    return Refusal(Code.NO_SUCH_PLAYER, f"{player!r} is not at this table")
 
 
 def _offered(asked: Asked) -> Refusal | None:
@@ -84,6 +98,10 @@ def _selection(asked: Asked) -> Refusal | None:
     spot = asked.bet.spot
     text = asked.rules.book.wagers[spot.kind]
     spots = text.spots()
+    if asked.bet.on is not None and asked.odds is None:
+        return asked.no(
+            Code.BAD_SELECTION, "stands by itself, not behind another wager", text.cite("def", spot.selection)
+        )
     if spot in spots:
         return None
     choices = ", ".join(one.selection for one in spots if one.pick) or "no number"
@@ -269,10 +287,9 @@ def check_unit(rules: Rules, rule: Rule, stake: Cents) -> Refusal | None:
     if stake % rule.unit:
         what = f"{rule.name} for {money(stake, currency)} is not a multiple of {money(rule.unit, currency)}"
         return Refusal(Code.UNIT, what, rule.cite("unit"), str(rule.text.terms["unit"].get("of", "")).removeprefix("$"))
-    whole = sum(units for _, units in rule.breakdown)
-    for spot, units in rule.breakdown:
-        part, component = stake * units, rules.spots[spot]
-        if part % whole or (part // whole) % rules.chip_unit or (part // whole) % component.unit:
+    for spot, share in rule.broken_down(stake):
+        component = rules.spots[spot]
+        if share % rules.chip_unit or share % component.unit:
             what = f"{rule.name} for {money(stake, currency)} cannot be broken down into its wagers"
             return Refusal(Code.UNIT, what, rule.cite("box") + component.cite("def"))
     return None
@@ -311,10 +328,8 @@ def check_payable(rules: Rules, rule: Rule, stake: Cents) -> Refusal | None:
     """Where unpayable amounts are refused: refuse a stake with a win that is no multiple of the pay unit."""
     if rules.unpayable != "refuse":
         return None
-    whole = sum(units for _, units in rule.breakdown)
-    for part, amount in [(rules.spots[spot], stake * units // whole) for spot, units in rule.breakdown] or [
-        (rule, stake)
-    ]:
+    parts = [(rules.spots[spot], share) for spot, share in rule.broken_down(stake)]
+    for part, amount in parts or [(rule, Fraction(stake))]:
         if amount % part.step:
             return _unpayable(rules, rule.name, stake, part.step)
     return None

@@ -6,6 +6,11 @@ from typing import Literal, NamedTuple
 
 from trueodds.wagers import COME_SETTLEMENT, Phase, Wager
 
+
+class PositionError(ValueError):
+    """A table that cannot be set up."""
+
+
 Hand = Literal["new", "seven", "under_way"]
 """How far the hand has come: no come-out yet, the last throw a seven that did not end it, or neither."""
 
@@ -112,4 +117,7 @@ def situation(position: Position, player: str) -> Situation:
 
 def new_position(players: tuple[str, ...]) -> Position:
     """Set up an empty layout with these players, clockwise."""
+    if len(set(players)) != len(players):
+        msg = f"players at a table have different names, not {', '.join(players)}"
+        raise PositionError(msg)
     return Position(seats=tuple(Seat(player) for player in players))

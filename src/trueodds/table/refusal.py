@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from trueodds.rulebook import Cite, say
 
@@ -42,8 +42,20 @@ class Code(StrEnum):
     NO_SUCH_THROW = "no_such_throw"
 
 
+HOUSEKEEPING: Final = frozenset(
+    {
+        Code.NO_SUCH_PLAYER,
+        Code.TAG_IN_USE,
+        Code.NO_SUCH_THROW,
+        Code.WAGERS_UP,
+        Code.SEAT_TAKEN,
+    }
+)
+"""Refusals that no rule of craps is behind, so that they name none."""
+
+
 class Refusal(NamedTuple):
-    """An action that was not done. Nothing changed."""
+    """An action that was not done. Nothing changed. Unless it is housekeeping, it names a clause or an option."""
 
     code: Code
     what: str
@@ -65,6 +77,9 @@ class Refused(Exception):  # noqa: N818  it is the answer of a table, not an err
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.sentence)
         self.refusal = refusal
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Refused, (self.refusal,))
 
     @property
     def code(self) -> Code:

@@ -39,7 +39,7 @@ def settle(rules: Rules, wager: Wager, phase: Phase, roll: Roll) -> Rulings:
         verdict = Verdict(Result.OFF, cite)
     number = rule.number_of(wager, phase)
     behind = tuple(_settle_odds(rules, bet, number, verdict.result, phase, roll) for bet in wager.odds)
-    kept = _lapsed(wager, lapses) if lapses else wager
+    kept = _lapsed(wager) if lapses else wager
     return (_settle_flat(rules, rule, wager, kept, verdict, roll), *behind)
 
 
@@ -50,8 +50,8 @@ def _calls_lapse(rules: Rules, phase: Phase, roll: Roll) -> bool:
     return rules.call_scope == "roll"
 
 
-def _lapsed(wager: Wager, lapses: bool) -> Wager:
-    if not lapses or not (wager.call or any(bet.call for bet in wager.odds)):
+def _lapsed(wager: Wager) -> Wager:
+    if not (wager.call or any(bet.call for bet in wager.odds)):
         return wager
     return wager._replace(call="", odds=tuple(bet._replace(call="") for bet in wager.odds))
 

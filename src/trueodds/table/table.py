@@ -11,7 +11,7 @@ from trueodds.table.action import Action, Bet, Throw
 from trueodds.table.dealer import Dealer
 from trueodds.table.event import Event
 from trueodds.table.layout import Choice, Layout, draw_layout, list_choices
-from trueodds.table.position import Position, Situation, new_position, situation
+from trueodds.table.position import Position, PositionError, Situation, new_position, situation
 from trueodds.table.refusal import Refusal
 from trueodds.wagers import Rules
 
@@ -42,7 +42,12 @@ class Table:
         if isinstance(rules, House):
             rules = Rules(rules)
         self.dealer = rules if isinstance(rules, Dealer) else Dealer(rules)
+        if isinstance(players, str):
+            raise PositionError(f"players are a list of names, not {players!r}")
         self.position = new_position(tuple(players)) if position is None else position
+        most = self.rules.game.seats
+        if most is not None and len(self.position.seats) > most:
+            raise PositionError(f"{len(self.position.seats)} players at {most} seats")
 
     @property
     def rules(self) -> Rules:

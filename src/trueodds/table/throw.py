@@ -6,19 +6,19 @@ from trueodds.dice import Roll
 from trueodds.rulebook import ThrowRuling
 from trueodds.table.action import Throw
 from trueodds.table.event import NoRoll
+from trueodds.table.legality import no_player
+from trueodds.table.position import Position
 from trueodds.table.refusal import Code, Refusal
 from trueodds.wagers import Rules
 
 
-def verify_throw(rules: Rules, throw: Throw) -> Refusal | None:
-    """Refuse an irregularity the book has no row for."""
+def verify_throw(rules: Rules, position: Position, throw: Throw) -> Refusal | None:
+    """Refuse an irregularity the book has no row for, and a throw by somebody who is not there."""
     if throw.irregular is not None and throw.irregular not in rules.book.throws:
         known = ", ".join(rules.book.throws)
-        return Refusal(
-            Code.NO_SUCH_THROW,
-            f"{throw.irregular!r} is no irregular throw; there are {known}",
-            rules.refusal_cite("late"),
-        )
+        return Refusal(Code.NO_SUCH_THROW, f"{throw.irregular!r} is no irregular throw; there are {known}")
+    if throw.player is not None and position.custody is None and position.seat_of(throw.player) is None:
+        return no_player(throw.player)
     return None
 
 
@@ -28,7 +28,7 @@ def judge(rules: Rules, throw: Throw) -> Roll | NoRoll:
         return throw.dice
     row = rules.book.throws[throw.irregular]
     if _is_void(rules, row, throw):
-        return NoRoll(throw.dice, row.code, row.cite)
+        return NoRoll(throw.dice, row.code, row.cite, throw.player, throw.called_by)
     return _read(throw) if row.ruling == "opposite" else throw.dice
 
 

@@ -67,7 +67,7 @@ def make_number(maker: Maker) -> dict[Spot, Rule]:
         if number == book.seven:
             reader.fail("numbers", f"{number} is the seven of this book")
         spot = Spot(text.kind) if single else Spot(text.kind, (number,))
-        key = pays.get(str(number)) if isinstance(pays, dict) else pays
+        key = pays.get(str(number)) if isinstance(pays, Mapping) else pays
         rules[spot] = NumberRule(
             **{**common, "spot": spot},
             number=number,

@@ -62,6 +62,8 @@ def make_one_roll(maker: Maker) -> dict[Spot, Rule]:
             wins[roll] = pay
         words.append((", ".join(map(str, on)), pay))
     reader.done()
+    if not words:
+        reader.fail("wins", "a wager must win on something")
     spot = Spot(text.kind)
     return {spot: OneRollRule(**common, wins=wins, words=tuple(words) if len(words) > 1 else (("", words[0][1]),))}
 

@@ -34,7 +34,7 @@ class PartsRule(Rule):
         for rule, share in self.shares:
             pay = rule.wins.get(roll)
             net += share * pay.odds.ratio if pay else -share
-            parts.append(Part(rule.spot.kind, share, pay.odds if pay else None))
+            parts.append(Part(rule.spot.kind, share, pay.odds if pay else None, rule.name))
         return net, tuple(parts)
 
     def ratios(self) -> tuple[Fraction, ...]:
@@ -69,7 +69,7 @@ def make_parts(maker: Maker, made: Mapping[Spot, Rule]) -> dict[Spot, Rule]:
 def _rows(maker: Maker, rows: Any, high: str | None) -> list[tuple[Spot, int]]:
     found = []
     for row in rows:
-        if not (isinstance(row, list) and len(row) == 2 and isinstance(row[0], str) and type(row[1]) is int):
+        if not (isinstance(row, tuple) and len(row) == 2 and isinstance(row[0], str) and type(row[1]) is int):
             maker.reader.fail("parts", f'expected rows like ["craps2", 1], not {row!r}')
         found.append((Spot(high if row[0] == "high" and high else row[0]), row[1]))
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 from trueodds.rulebook import Book, BookError, Cite, House, Spot
 from trueodds.wagers.hand import make_hand
@@ -41,13 +42,18 @@ class Rules:
         odds: dict[str, OddsRule] = {}
         texts = sorted(self.book.wagers.values(), key=lambda text: text.family == "parts")
         for text in texts:
-            maker = Maker(house, text)
-            if text.family == "odds":
-                odds[text.kind] = make_odds(maker)
-            elif text.family == "parts":
-                spots |= make_parts(maker, spots)
-            else:
-                spots |= _MAKERS[text.family](maker)
+            try:
+                maker = Maker(house, text)
+                if text.family == "odds":
+                    odds[text.kind] = make_odds(maker)
+                elif text.family == "parts":
+                    spots |= make_parts(maker, spots)
+                else:
+                    spots |= _MAKERS[text.family](maker)
+            except (TypeError, AttributeError, KeyError, IndexError, ValueError) as error:
+                if isinstance(error, BookError):
+                    raise
+                raise BookError(f"wager.{text.kind}", f"a value has the wrong shape: {error!r}") from error
         for rule in odds.values():
             if rule.base not in self.book.wagers:
                 raise BookError(f"wager.{rule.kind}.base", f"{rule.base!r} is no wager of this book")
@@ -72,6 +78,10 @@ class Rules:
             return total if total in self.points else 0
         return 0 if total in (phase, self.seven) else phase
 
+    def fill(self, value: Any) -> Any:
+        """Give what the house chose where a book says "$option"; other values as they are."""
+        return self.house[value[1:]] if isinstance(value, str) and value.startswith("$") else value
+
     def spots_of(self, kind: str) -> tuple[Spot, ...]:
         """List the places a player can put a wager of this kind."""
         return self.book.wagers[kind].spots()
@@ -79,6 +89,9 @@ class Rules:
     def refusal_cite(self, key: str) -> Cite:
         """Give the clause behind a refusal that is not about one wager alone."""
         return self.book.refusals[key]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Rules, (self.house,))
 
     def __repr__(self) -> str:
         return f"<Rules {self.house.name!r}>"

@@ -40,6 +40,7 @@ class Part(NamedTuple):
     kind: str
     share: Fraction
     odds: Odds | None
+    name: str
 
 
 class Verdict(NamedTuple):
@@ -133,6 +134,11 @@ class Rule:
         """The odds a vigorish on the win amount is counted with."""
         raise NotImplementedError(type(self).__name__)  # only number bets have one
 
+    def broken_down(self, stake: Cents) -> tuple[tuple[Spot, Fraction], ...]:
+        """Give the wagers a stake is split into where the layout has no box; nothing where it has one."""
+        whole = sum(units for _, units in self.breakdown)
+        return tuple((spot, Fraction(stake * units, whole)) for spot, units in self.breakdown)
+
     def cite(self, facet: str) -> Cite:
         """Where the book says this about the spot."""
         return self.text.cite(facet, self.spot.selection)
@@ -164,8 +170,8 @@ class Maker:
             return self.house[name]
         if isinstance(value, Mapping):
             return {key: self._fill(item) for key, item in value.items()}
-        if isinstance(value, list):
-            return [self._fill(item) for item in value]
+        if isinstance(value, tuple):
+            return tuple(self._fill(item) for item in value)
         return value
 
     def pay(self, key: object, selection: str = "") -> Pay:
@@ -187,7 +193,10 @@ class Maker:
     def common(self, spot: Spot) -> dict[str, Any]:
         """Read what every rule has; families take the rest and call `done`."""
         reader = self.reader
-        least = reader.take("least", 0)
+        least, most = reader.take("least", 0), reader.take("most", None)
+        for key, value in (("least", least), ("most", most)):
+            if value is not None and type(value) is not int:
+                reader.fail(key, f"expected an amount in cents, not {value!r}")
         fallback = self.house.get("min_bet", 0)
         return {
             "spot": spot,
@@ -195,7 +204,7 @@ class Maker:
             "window": reader.choice("window", WINDOWS, "any"),
             "offer": self._offer(spot),
             "least": Cents(fallback if least is None else least),
-            "most": reader.take("most", None),
+            "most": most,
             "unit": self._unit(),
             "reduce": self.lock("reduce"),
             "remove": self.lock("remove"),
@@ -221,4 +230,6 @@ class Maker:
         row = self.reader.table("unit")
         units, of, when = row.whole("units"), row.whole("of"), row.flag("when")
         row.done()
+        if units < 1:
+            self.reader.fail("unit", f"a unit is at least 1, not {units}")
         return units * of if when else 1
