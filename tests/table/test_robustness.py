@@ -119,6 +119,7 @@ def test_events_of_another_position_do_not_fold() -> None:
     for wrong in (
         rolled._replace(settled=rolled.settled[::-1]),
         rolled._replace(settled=rolled.settled[:1]),
+        rolled._replace(settled=rolled.settled * 2),
         made._replace(player="C"),
         Seated("C", True),
     ):

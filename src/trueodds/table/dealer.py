@@ -266,9 +266,11 @@ class Dealer:
 
     def _free_tag(self, position: Position, spot: Spot) -> str:
         number = position.serial + 1
-        while any(position.owner_of(tag) is not None for tag in tags_of(self.rules, spot, str(number))):
+        while True:
+            tag = str(number)
+            if all(position.owner_of(one) is None for one in tags_of(self.rules, spot, tag)):
+                return tag
             number += 1
-        return str(number)
 
     # ---------------------------------------------------------------------------------------- changes
 

@@ -33,7 +33,6 @@ def fold(position: Position, event: Event) -> Position:
         case Rolled():
             return _roll(position, event)
         case Made():
-            _known(position, event.player, event.on)
             return _make(position, event)
         case Changed():
             _known(position, event.player, event.tag)
@@ -76,23 +75,27 @@ def _sit(position: Position, event: Seated) -> Position:
 
 
 def _roll(position: Position, event: Rolled) -> Position:
-    settled, index, seats = event.settled, 0, []
-    if len(settled) != sum(1 + len(entry.odds_tags) for seat in position.seats for entry in seat.entries):
-        raise FoldError("a throw must rule on every wager that is up")
-    for seat in position.seats:
-        entries = []
-        for entry in seat.entries:
-            player, tag, ruling = settled[index]
-            if tag != entry.tag or player != seat.player:
-                msg = f"a ruling on {tag!r} of {player} stands where {entry.tag!r} of {seat.player} is up"
-                raise FoldError(msg)
-            after = ruling.after
-            index += 1 + len(entry.odds_tags)
-            if after is entry.wager:
-                entries.append(entry)
-            elif after is not None:
-                entries.append(Entry(entry.tag, after, entry.odds_tags))
-        seats.append(Seat(seat.player, seat.seated, tuple(entries)))
+    rulings, seats = iter(event.settled), []
+    try:
+        for seat in position.seats:
+            entries = []
+            for entry in seat.entries:
+                player, tag, ruling = next(rulings)
+                if tag != entry.tag or player != seat.player:
+                    msg = f"a ruling on {tag!r} of {player} stands where {entry.tag!r} of {seat.player} is up"
+                    raise FoldError(msg)
+                for _ in entry.odds_tags:
+                    next(rulings)
+                after = ruling.after
+                if after is entry.wager:
+                    entries.append(entry)
+                elif after is not None:
+                    entries.append(Entry(tag, after, entry.odds_tags))
+            seats.append(Seat(seat.player, seat.seated, tuple(entries)))
+    except StopIteration:
+        raise FoldError("a throw must rule on every wager that is up") from None
+    if next(rulings, None) is not None:
+        raise FoldError("a throw rules on wagers that are up and on no others")
     return Position(event.puck, event.hand, tuple(seats), event.markers, position.serial, event.custody)
 
 
@@ -129,16 +132,18 @@ def _frozen(entry: Entry) -> Entry:
 
 
 def _make(position: Position, event: Made) -> Position:
-    seats = []
-    for seat in position.seats:
-        if seat.player != event.player:
-            seats.append(seat)
-        elif event.wager is not None:
-            entry = Entry(event.tag, event.wager)
-            seats.append(Seat(seat.player, seat.seated, (*seat.entries, entry)))
-        else:
-            entries = [_back(entry, event) if entry.tag == event.on else entry for entry in seat.entries]
-            seats.append(Seat(seat.player, seat.seated, tuple(entries)))
+    seats = list(position.seats)
+    for index, seat in enumerate(seats):
+        if seat.player == event.player:
+            if event.wager is not None:
+                entries = (*seat.entries, Entry(event.tag, event.wager))
+            else:
+                _known(position, event.player, event.on)
+                entries = tuple(_back(entry, event) if entry.tag == event.on else entry for entry in seat.entries)
+            seats[index] = Seat(seat.player, seat.seated, entries)
+            break
+    else:
+        _known(position, event.player, None)
     return Position(position.puck, position.hand, tuple(seats), position.markers, position.serial + 1, position.custody)
 
 

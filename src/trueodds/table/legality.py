@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from string import ascii_lowercase
 from typing import Final, NamedTuple
 
 from trueodds.money import Cents, money
@@ -68,13 +69,9 @@ def verify_bet(rules: Rules, position: Position, bet: Bet) -> Refusal | None:
 def tags_of(rules: Rules, spot: Spot, tag: str) -> tuple[str, ...]:
     """Name what a bet will be called: its tag, or one for each wager it is broken down into."""
     rule = rules.spots.get(spot)
-    parts = rule.breakdown if rule else ()
-    return tuple(f"{tag}.{index + 1}" if index > 25 else f"{tag}.{_LETTERS[index]}" for index in range(len(parts))) or (
-        tag,
-    )
-
-
-_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+    if rule is None or not rule.breakdown:
+        return (tag,)
+    return tuple(f"{tag}.{letter}" for letter, _ in zip(ascii_lowercase, rule.breakdown, strict=False))
 
 
 def no_player(player: str) -> Refusal:
