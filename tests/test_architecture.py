@@ -18,11 +18,13 @@ ROOMS: dict[str, set[str]] = {
     "table": {"dice", "money", "rulebook", "wagers"},
     "notation": {"dice", "money", "rulebook", "wagers", "table"},
     "conformance": {"dice", "money", "rulebook", "wagers", "table"},
+    "chain": {"dice", "money", "rulebook", "wagers", "table"},
     "explain": {"dice", "money", "rulebook", "wagers"},
     "rolls": {"dice"},
     "terminal": {"dice", "money", "rulebook", "wagers", "table", "notation", "explain"},
     "cli": {
         "",
+        "chain",
         "explain",
         "rolls",
         "terminal",

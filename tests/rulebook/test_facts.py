@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 
 from edges import expectation
 from houses import BOOKS, plain_dealer
+from rulebook_facts import SECTION_8, matches
 from trueodds.dice import ROLLS
 from trueodds.money import Cents
 from trueodds.rulebook import House, Spot, load_book
@@ -55,14 +55,6 @@ def edge(dealer: Dealer, rule: Rule) -> Fraction:
     phase = 6 if rule.window == "point" else 0
     put_up = wager.stake + wager.vig
     return (expectation(dealer, wager, phase) - put_up) / put_up
-
-
-def matches(exact: Fraction, stated: str) -> bool:
-    """A fraction must be equal; a decimal must be what the exact value rounds to at its length."""
-    if "/" in stated:
-        return exact == Fraction(stated)
-    digits = -Decimal(stated).as_tuple().exponent  # type: ignore[operator]  # finite decimals have an int
-    return round(exact, digits) == Fraction(stated)
 
 
 @pytest.mark.parametrize(("book", "spot"), spots())
@@ -124,51 +116,6 @@ def test_a_win_pays_the_schedule_and_cites_it(book: str, spot: Spot) -> None:
             lost = sum(part.share for part in ruling.parts if part.odds is None)
             won = sum(part.share * part.odds.ratio for part in ruling.parts if part.odds)
             assert ruling.net == (won - lost) * ruling.stake
-
-
-# Section 8 of the rules: expectations per unit, computed once by hand-made calculators that share no code
-# with the books. Which book stands behind each is in the id.
-SECTION_8 = {
-    ("new_jersey", "pass"): "-7/495",
-    ("new_jersey", "come"): "-7/495",
-    ("new_jersey", "dont_pass"): "-3/220",
-    ("win_line", "dont_pass"): "-3/220",
-    ("maryland", "dont_come"): "-3/220",
-    ("maryland", "place:4"): "-1/15",
-    ("maryland", "place:5"): "-1/25",
-    ("maryland", "place:6"): "-1/66",
-    ("new_jersey", "place_lose:4"): "-1/33",
-    ("new_jersey", "place_lose:5"): "-1/40",
-    ("new_jersey", "place_lose:6"): "-1/55",
-    ("new_jersey", "buy:4"): "-1/21",
-    ("rws", "buy:6"): "-1/21",
-    ("maryland", "lay:9"): "-1/21",
-    ("rws", "lay:4"): "-1/41",
-    ("rws", "lay:5"): "-1/31",
-    ("rws", "lay:6"): "-1/25",
-    ("new_jersey", "hard:4"): "-1/9",
-    ("new_jersey", "hard:8"): "-1/11",
-    ("south_dakota", "field"): "-1/18",
-    ("rws", "any7"): "-1/6",
-    ("rws", "any_craps"): "-1/9",
-    ("maryland", "craps12"): "-5/36",
-    ("maryland", "yo"): "-1/9",
-    ("rws", "ce"): "-1/9",
-    ("new_jersey", "ce"): "-1/9",
-    ("rws", "horn"): "-1/8",
-    ("maryland", "whirl"): "-2/15",
-    ("maryland", "horn_high:2"): "-23/180",
-    ("south_dakota", "horn_high:11"): "-11/90",
-    ("maryland", "six_seven_eight"): "-1/18",
-    ("south_dakota", "big6"): "-1/11",
-    ("south_dakota", "put:4"): "-1/3",
-    ("south_dakota", "put:5"): "-1/5",
-    ("south_dakota", "put:6"): "-1/11",
-    ("new_jersey", "fire"): "-0.2076",
-    ("maryland", "small"): "-0.07761",
-    ("maryland", "tall"): "-0.07761",
-    ("maryland", "all"): "-0.07464",
-}
 
 
 @pytest.mark.parametrize(("book", "spot"), SECTION_8, ids=lambda value: value)

@@ -1,0 +1,188 @@
+"""Exact odds: what a wager is worth under a house, found by asking the dealer about every throw.
+
+Nothing of craps is said here a second time. A wager is followed from its making to its decision through every state the
+dealer brings it into, and the linear equations are solved in fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+from math import sqrt
+from typing import NamedTuple
+
+from trueodds.chain.absorbing import Edge, expectations, explore, second_moments
+from trueodds.dice import ROLLS, Roll
+from trueodds.money import ZERO, Cents
+from trueodds.rulebook import House, Spot
+from trueodds.table import Bet, Dealer, Entry, Position, Seat
+from trueodds.table.settlement import working
+from trueodds.wagers import BonusRule, FireRule, LineRule, Phase, Result, Rules, Wager
+
+Chances = tuple[tuple[Roll, Fraction], ...]
+"""How likely each of the 36 rolls is."""
+
+FAIR: Chances = tuple((roll, Fraction(1, 36)) for roll in ROLLS)
+
+
+class DiceWeightsError(ValueError):
+    """Weights that make no dice."""
+
+
+def biased(first: Iterable[Fraction | int], second: Iterable[Fraction | int]) -> Chances:
+    """Weigh the six faces of each die; any six numbers that are not negative and not all nothing.
+
+    >>> dict(biased([2, 1, 1, 1, 1, 0], [1] * 6))[Roll(1, 6)]
+    Fraction(1, 18)
+    """
+    dice = [[Fraction(weight) for weight in weights] for weights in (first, second)]
+    for weights in dice:
+        if len(weights) != 6 or min(weights) < 0 or not sum(weights):
+            msg = f"a die has six weights, none negative and not all nothing, not {[str(weight) for weight in weights]}"
+            raise DiceWeightsError(msg)
+    whole = sum(dice[0]) * sum(dice[1])
+    return tuple((roll, dice[0][roll.first - 1] * dice[1][roll.second - 1] / whole) for roll in ROLLS)
+
+
+class WagerOdds(NamedTuple):
+    """What a wager of one stake is worth, exactly.
+
+    `put_up` is stake and vigorish paid in front (and, with odds behind it, what they cost on average). The edges are
+    the player's: negative is the house's. `rolls` counts throws while the wager works.
+    """
+
+    spot: Spot
+    name: str
+    stake: Cents
+    put_up: Fraction
+    win: Fraction
+    lose: Fraction
+    void: Fraction
+    mean: Fraction
+    variance: Fraction
+    rolls: Fraction
+
+    @property
+    def edge(self) -> Fraction:
+        """Expected result per unit put up, for each bet made."""
+        return self.mean / self.put_up
+
+    @property
+    def edge_resolved(self) -> Fraction:
+        """The same for each bet that was won or lost."""
+        return self.edge / (1 - self.void)
+
+    @property
+    def edge_per_roll(self) -> Fraction:
+        """The same for each throw the bet was working on."""
+        return self.edge / self.rolls
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation of the result per unit put up."""
+        return sqrt(self.variance) / float(self.put_up)
+
+
+State = tuple[Phase, Wager]
+_CHANNELS = 6
+
+
+def wager_odds(
+    house: House, spot: Spot, stake: int | None = None, dice: Chances = FAIR, *, odds: bool = False
+) -> WagerOdds:
+    """Work a wager out at a stake (or at one that every payout of it divides), alone or with full odds behind it.
+
+    >>> from trueodds.rulebook import load_book
+    >>> wager_odds(House(load_book("new_jersey")), Spot("place", (6,))).edge
+    Fraction(-1, 66)
+    """
+    dealer = _dealer(house)
+    rule = dealer.rules.spots[spot]
+    amount = Cents(stake) if stake is not None else easy_stake(dealer.rules, spot)
+    vig = rule.vig.charge(amount, rule.vig_odds) if rule.vig and not rule.vig.at_win else ZERO
+    wager = Wager(spot, amount, "on" if rule.may_be_off else "", vig=vig)
+    start: State = (dealer.rules.book.points[0] if rule.window == "point" else 0, wager)
+
+    def step(state: State) -> Iterable[Edge[State]]:
+        phase, held = state
+        works = working(dealer.rules, held.spot.kind, held.call, phase)
+        for roll, chance in dice:
+            if chance:
+                yield _edge(dealer, phase, held, roll, chance, works, odds)
+
+    rows = explore(start, step)
+    first = expectations(rows)
+    win, lose, void, cash, rolls, cost = first[start]
+    squares = second_moments(rows, first, 3)[start]
+    put_up = amount + vig
+    mean = cash - put_up
+    variance = squares - cash * cash
+    return WagerOdds(spot, rule.name, amount, put_up + cost, win, lose, void, mean, variance, rolls)
+
+
+def _edge(
+    dealer: Dealer, phase: Phase, held: Wager, roll: Roll, chance: Fraction, works: bool, odds: bool
+) -> Edge[State]:
+    """Follow one throw; cash is what came back less what was put behind the wager afterwards."""
+    rulings = dealer.settle(held, phase, roll)
+    flat = rulings[0]
+    won = Fraction(flat.result is Result.WIN)
+    lost = Fraction(flat.result is Result.LOSE)
+    void = Fraction(flat.result is Result.PUSH)
+    cash = sum(ruling.cash for ruling in rulings)
+    puck, after, cost = dealer.rules.puck_after(phase, roll.total), flat.after, 0
+    if after is not None and after.spot.kind == held.spot.kind and after.call != held.call:
+        after = after._replace(call=held.call)
+    if odds and after is not None and not after.odds:
+        backed = _with_full_odds(dealer, puck, after)
+        cost = backed.up - after.up
+        after = backed
+    rewards = (won, lost, void, Fraction(cash - cost), Fraction(works), Fraction(cost))
+    return Edge(chance, rewards, None if after is None else (puck, after))
+
+
+def _with_full_odds(dealer: Dealer, puck: Phase, wager: Wager) -> Wager:
+    """Put the most odds behind a wager that the verifier lets pass."""
+    position = Position(puck, "under_way", (Seat("A", True, (Entry("1", wager),)),), serial=1)
+    number = dealer.rules.spots[wager.spot].number_of(wager, puck)
+    for kind, rule in dealer.rules.odds.items():
+        if rule.base == wager.spot.kind and number is not None and rule.offer.given:
+            step = rule.step(number)
+            most = rule.limit(wager.stake, number) // step * step
+            if most:
+                position, _ = dealer.act(position, Bet("A", Spot(kind), Cents(most), on="1"))
+                return position.seats[0].entries[0].wager
+    return wager
+
+
+@lru_cache(maxsize=64)
+def _dealer(house: House) -> Dealer:
+    """A bet is worked out to its decision, so winners come down here whatever the house does."""
+    down = house.change({"after_win": "down"}) if "after_win" in house.book.options else house
+    return Dealer(Rules(down))
+
+
+def easy_stake(rules: Rules, spot: Spot) -> Cents:
+    """Find a stake that is paid without breakage and whose vigorish comes out even: the least such that is lawful."""
+    rule = rules.spots[spot]
+    if isinstance(rule, FireRule | BonusRule):
+        return max(rule.least, Cents(rule.unit))
+    step = rule.step * rule.unit * rules.chip_unit * 200
+    if rule.vig is not None:
+        step *= rule.vig.unit * rule.vig_odds.stake
+    if isinstance(rule, LineRule):
+        step *= 60
+    return Cents(max(step, -(-rule.least // step) * step))
+
+
+def house_odds(
+    house: House, kind: str | None = None, stake: int | None = None, dice: Chances = FAIR
+) -> tuple[WagerOdds, ...]:
+    """Work out every wager a house offers, or one kind of it."""
+    rules = _dealer(house).rules
+    spots = [
+        spot for text in house.book.wagers.values() if text.family != "odds" and kind in (None, text.kind)
+        for spot in text.spots() if rules.spots[spot].offer.given and not rules.spots[spot].breakdown
+    ]  # fmt: skip
+    return tuple(wager_odds(house, spot, stake, dice) for spot in spots)
