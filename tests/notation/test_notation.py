@@ -60,7 +60,7 @@ def test_amounts_are_read_back(cents: int) -> None:
     assert parse_amount(write_amount(cents)) == cents
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(houses, st.integers(0, 2**32), st.booleans())
 def test_positions_and_histories_of_real_play_are_read_back(house: Any, seed: int, dice: bool) -> None:
     book, options = house
@@ -214,7 +214,7 @@ def test_reserved_and_plain_names() -> None:
     assert write_name("dice") == '"dice"'
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(houses, actions)
 def test_every_action_of_a_script_can_be_written_and_done_again(house: Any, script: list[Action]) -> None:
     book, options = HOUSES[HOUSES.index(house)]

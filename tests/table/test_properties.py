@@ -48,7 +48,7 @@ def layout_total(position: Position) -> int:
     return sum(entry.wager.up for seat in position.seats for entry in seat.entries)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(houses, actions)
 def test_nothing_but_a_refusal_is_raised_and_a_refusal_changes_nothing(house: Any, script: list[Action]) -> None:
     table = Table(dealer_for(house), PLAYERS)
@@ -69,7 +69,7 @@ def test_nothing_but_a_refusal_is_raised_and_a_refusal_changes_nothing(house: An
         assert table.position == before
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(houses, actions)
 def test_every_cent_that_moves_arrives_somewhere(house: Any, script: list[Action]) -> None:
     table = Table(dealer_for(house), PLAYERS)
@@ -89,7 +89,7 @@ def test_every_cent_that_moves_arrives_somewhere(house: Any, script: list[Action
         assert vigorish >= 0
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(houses, st.integers(0, 2**32), st.booleans())
 def test_lawful_play_reaches_deep_positions_and_every_cent_is_still_there(house: Any, seed: int, dice: bool) -> None:
     table, random = Table(dealer_for(house), PLAYERS), Random(seed)
@@ -108,7 +108,7 @@ def test_lawful_play_reaches_deep_positions_and_every_cent_is_still_there(house:
     assert account == -layout_total(table.position)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(houses, actions)
 def test_the_fold_of_the_events_is_the_state_and_the_same_inputs_give_the_same_hash(
     house: Any, script: list[Action]
@@ -127,7 +127,7 @@ def test_the_fold_of_the_events_is_the_state_and_the_same_inputs_give_the_same_h
     assert hash(folded) == hash(first.position) == hash(again.position)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(houses, actions)
 def test_a_throw_rules_on_everything_that_was_up_and_pays_as_it_says(house: Any, script: list[Action]) -> None:
     table = Table(dealer_for(house), PLAYERS)
@@ -156,7 +156,7 @@ def test_a_throw_rules_on_everything_that_was_up_and_pays_as_it_says(house: Any,
                     assert ruling.net + ruling.breakage == ruling.odds.winnings(ruling.stake)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(houses, actions, st.sampled_from(ROLLS))
 def test_advancing_a_situation_is_what_a_table_does(house: Any, script: list[Action], roll: Roll) -> None:
     """The chain's short cut against the table, for one player with nobody's name on the dice."""
@@ -180,7 +180,7 @@ def test_advancing_a_situation_is_what_a_table_does(house: Any, script: list[Act
     assert after == situation(table.position, "A")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(houses, actions)
 def test_what_is_offered_is_accepted_and_what_is_drawn_is_there(house: Any, script: list[Action]) -> None:
     """Every legal action is legal at its least and its most, and the layout shows every chip once."""
@@ -205,7 +205,7 @@ def test_what_is_offered_is_accepted_and_what_is_drawn_is_there(house: Any, scri
             assert all(" to " in odds for _, odds in spot.pays)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(houses, actions)
 @example(HOUSES[1], [Bet("A", Spot("pass"), Cents(1000)), Throw(Roll(3, 4), irregular="off_table")])
 def test_an_invalid_throw_moves_nothing(house: Any, script: list[Action]) -> None:
