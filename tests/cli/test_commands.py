@@ -96,6 +96,22 @@ def test_house_check(tmp_path: Path) -> None:
     assert run("house", "check", str(tmp_path / "none.toml")).exit_code == 2
 
 
+def test_a_book_file_of_one_s_own() -> None:
+    riverboat = str(ROOT / "tests" / "sixth_book" / "riverboat.toml")
+    assert "With the Boat" in run("rules", riverboat, "pass").output
+    assert "odds_take" in run("house", "show", riverboat).output
+    assert "field_eleven" in run("house", "show", riverboat, "--pays").output
+    assert json.loads(run("house", "show", riverboat, "--pays", "--json").output)[0]["law"] == "minimum"
+    assert "With the Boat for" in run("table", "--book", riverboat, typed="pass 10\nquit\n").output
+
+
+def test_procedures_in_words() -> None:
+    told = json.loads(run("rules", "new_jersey", "--procedures", "--json").output)
+    assert {row["code"] for row in told["throws"]} >= {"off_table", "dispute"}
+    assert any(row["text"] == "left of shooter" for row in told["procedures"])
+    assert "irregular throws" in run("rules", "rws", "--procedures").output
+
+
 def test_replay(tmp_path: Path) -> None:
     evening = ROOT / "docs" / "examples" / "evening.txt"
     told = run("replay", str(evening))
@@ -111,6 +127,18 @@ def test_replay(tmp_path: Path) -> None:
     assert failed.exit_code == 2
     assert "line 30: ends at" in failed.output
     assert run("replay", str(tmp_path / "none.txt")).exit_code == 2
+    lines = [line for line in evening.read_text("utf-8").splitlines() if not line.startswith("end")]
+    for impossible in (
+        "plaice:9 10 as 1",
+        "place:7 10 as 1",
+        "pass 10 as 1, pass 10 as 1",
+        "pass 10 as 1 with come_odds 5 as 2",
+    ):
+        start = [f"start puck off new | Ann: {impossible}" if line.startswith("start") else line for line in lines]
+        broken.write_text("\n".join(start), "utf-8")
+        failed = run("replay", str(broken))
+        assert failed.exit_code == 2, failed.output
+        assert "line 17: the start cannot be" in failed.output
     binary = tmp_path / "binary.txt"
     binary.write_bytes(b"\xff\xfe\x00")
     assert run("replay", str(binary)).exit_code == 2
@@ -149,6 +177,10 @@ def test_conform(tmp_path: Path) -> None:
         (["table", "--players", "Ann,"], "players are different names"),
         (["table", "--dice-file", "none.txt"], "cannot be read"),
         (["table", "--house", "none.toml"], "cannot be read"),
+        (["table", "--book", "none.toml"], "cannot be read"),
+        (["table", "--save", "/nowhere/at/all/h.txt"], "cannot be written"),
+        (["rules", "rws", "place", "--silences"], "ask for one of"),
+        (["rules", "rws", "--silences", "--procedures"], "ask for one of"),
     ],
 )
 def test_a_mistake_is_one_clear_line_and_no_traceback(words: list[str], message: str) -> None:

@@ -137,6 +137,7 @@ def test_a_position_reads_like_a_sentence() -> None:
         ("Ann calls p maybe", "a call is one of"),
         ('"Ann bets 10 on pass', "a quote is not closed"),
         ("Ann joins at here", "expected a place"),
+        ("Ann takes down p in_air confirmed by dealer", "expected the end, found 'confirmed'"),
     ],
 )
 def test_an_action_that_cannot_be_read_says_why(line: str, message: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -109,33 +108,9 @@ def ends(choice: Choice) -> list[Cents]:
     return [least] if most is None else [least, most]
 
 
-SIMPLE: dict[str, Callable[[str], Action]] = {
-    "accept_dice": AcceptDice, "decline_dice": DeclineDice, "pass_dice": PassDice, "decline_line": DeclineLine,
-    "sit": Sit, "stand": Stand, "leave": Leave,
-}  # fmt: skip
-
-
 def as_action(player: str, choice: Choice, stake: Cents) -> Action:
-    """What doing a choice at a stake is."""
-    tag = choice.tag or ""
-    simple = SIMPLE.get(choice.do)
-    if simple is not None:
-        return simple(player)
-    match choice.do:
-        case "bet":
-            return Bet(player, choice.spot or Spot(""), stake, on=choice.on)
-        case "roll":
-            return Throw(ROLLS[0], player)
-        case "take_down":
-            return TakeDown(player, tag)
-        case "reduce":
-            return Reduce(player, tag, stake)
-        case "press":
-            return Press(player, tag, stake)
-        case "call_on":
-            return CallWager(player, tag, "on")
-        case _:
-            return CallWager(player, tag, "off")
+    """What doing a choice at a stake is; a roll is any roll."""
+    return Throw(ROLLS[0], player) if choice.do == "roll" else choice.action(player, stake)
 
 
 def lawful_action(table: Table, random: Random) -> Action:

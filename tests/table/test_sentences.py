@@ -48,7 +48,7 @@ def test_every_result_has_its_sentence() -> None:
     table.bet("A", "come_odds", 5000, on="c", tag="o")
     table.bet("A", "whirl", 500, tag="w")
     said = told(table, "2-2")
-    assert said["c"].startswith("Come on 6 stays, 4 decides nothing: ")
+    assert said["c"].startswith("Come on 6 stays up, no decision on 4: ")
     said = told(table, "3-4")
     assert said["c"].startswith("Come on 6 loses $10 to 7: ")
     assert said["o"] == "Come Odds 6 was off, $50 returned: our choice A-06"

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from trueodds.cli.show import AsJson, clear_errors, print_json, print_table
+from trueodds.cli.show import AsJson, clear_errors, open_book, print_json, print_table
 from trueodds.explain import Sheet, bare_rules, contrasts, find_kind, procedures_of, sheet_of, sheets_of, spots_in_words
 from trueodds.rulebook import Book, BookError, book_ids, load_book, say
 from trueodds.wagers import Rules
@@ -45,7 +45,7 @@ def books(as_json: AsJson = False) -> None:
 
 @clear_errors
 def rules(
-    book: Annotated[str, typer.Argument(help="A book's id or code, as `trueodds books` lists them.")],
+    book: Annotated[str, typer.Argument(help="A book's id or code, as `trueodds books` lists them, or a book file.")],
     wager: Annotated[str | None, typer.Argument(help="A wager by any of its names: place, 'Any Seven', yo.")] = None,
     diff: Annotated[str | None, typer.Option("--diff", metavar="OTHER", help="Set another book beside it.")] = None,
     silences: Annotated[bool, typer.Option("--silences", help="What the text leaves open, and what we do.")] = False,
@@ -55,14 +55,16 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """Say what a book says, in plain words, with the clause behind every statement."""
-    left = bare_rules(load_book(book))
+    if sum((silences, procedures, diff is not None)) > 1 or (wager is not None and (silences or procedures)):
+        raise BookError(book, "ask for one of a WAGER, --diff, --silences and --procedures (WAGER goes with --diff)")
+    left = bare_rules(open_book(book))
     kind = _kind(left, wager)
     if silences:
         _print_silences(left.book, as_json)
     elif procedures:
         _print_procedures(left.book, as_json)
     elif diff is not None:
-        _print_diff(left, bare_rules(load_book(diff)), kind, as_json)
+        _print_diff(left, bare_rules(open_book(diff)), kind, as_json)
     elif kind is not None:
         _print_sheet(left, sheet_of(left, kind), as_json)
     else:
@@ -97,7 +99,11 @@ def _print_sheets(rules: Rules, as_json: bool) -> None:
         said = {one.topic: one for one in sheet.statements}
         offered = "" if sheet.offered else " (not offered unless switched on)"
         rows.append([sheet.kind, sheet.title + offered, said["when"].text, said["pays"].text, say(said["when"].cite)])
-    print_table(f"{rules.book.title}: wagers", ["kind", "title", "when", "pays", "where"], rows)
+    print_table(
+        f"{rules.book.title}: wagers as the text has them; a house may differ",
+        ["kind", "title", "when", "pays", "where"],
+        rows,
+    )
 
 
 def _print_sheet(rules: Rules, sheet: Sheet, as_json: bool) -> None:
@@ -106,6 +112,7 @@ def _print_sheet(rules: Rules, sheet: Sheet, as_json: bool) -> None:
         return
     picks = spots_in_words(rules, sheet.kind)
     title = f"{rules.book.title}: {sheet.title}" + (f", on {picks}" if picks else "")
+    title += " (as the text has it; a house may differ)"
     rows = [[one.topic, one.text, say(one.cite)] for one in sheet.statements]
     print_table(title, ["topic", "what the book says", "where"], rows)
 

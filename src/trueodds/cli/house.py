@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from trueodds.cli.show import AsJson, clear_errors, print_json, print_table
+from trueodds.cli.show import AsJson, clear_errors, open_book, print_json, print_table
 from trueodds.explain import option_sheets
-from trueodds.rulebook import House, load_book, load_house, plain, say
+from trueodds.rulebook import Book, House, load_house, plain, say
 
 app = typer.Typer(name="house", help="What an operator may choose over a book.", no_args_is_help=True)
 
@@ -40,11 +40,18 @@ def check(
 @app.command()
 @clear_errors
 def show(
-    book: Annotated[str, typer.Argument(help="A book's id or code.")],
+    book: Annotated[str, typer.Argument(help="A book's id or code, or a book file.")],
+    pays: Annotated[
+        bool, typer.Option("--pays", help="The pay tables: the keys a house may name, and their law.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show every option of a book: its default, its lawful range and its clause."""
-    sheets = option_sheets(load_book(book))
+    shown = open_book(book)
+    if pays:
+        _print_pays(shown, as_json)
+        return
+    sheets = option_sheets(shown)
     if as_json:
         print_json([one._asdict() for one in sheets])
         return
@@ -53,4 +60,13 @@ def show(
         for one in sheets
     ]
     head = ["option", "meaning", "the text's default", "default house", "lawful", "where"]
-    print_table(f"{load_book(book).title}: options", head, rows)
+    print_table(f"{shown.title}: options", head, rows)
+
+
+def _print_pays(book: Book, as_json: bool) -> None:
+    rows = book.pays.items()
+    if as_json:
+        print_json([{"key": key, "odds": str(row.odds), "law": row.law, "cite": list(row.cite)} for key, row in rows])
+        return
+    said = [[key, str(row.odds), row.law, say(row.cite)] for key, row in rows]
+    print_table(f"{book.title}: pay tables", ["key", "odds", "law", "where"], said)

@@ -12,11 +12,11 @@ from typing import Annotated, Any
 import typer
 
 from trueodds.chain import FAIR, Chances, DiceWeightsError, WagerOdds, biased, house_odds, wager_odds
-from trueodds.cli.show import clear_errors, print_json, print_table
+from trueodds.cli.show import clear_errors, open_book, print_json, print_table
 from trueodds.explain import find_kind
 from trueodds.money import checked_stake, money
 from trueodds.notation import parse_amount
-from trueodds.rulebook import BookError, House, Spot, load_book, load_house
+from trueodds.rulebook import BookError, House, Spot, load_house
 from trueodds.wagers import Rules
 
 COLUMNS = (
@@ -52,9 +52,9 @@ def odds(
     Edges are the player's: a negative one is the house's. Without --stake each wager is worked out at a stake that is
     paid without breakage. Pass, come and the don'ts are shown alone and with the most odds the house lets stand behind.
     """
-    chosen = load_house(house) if house is not None else House(load_book(book))
-    if chosen.book is not load_book(book):
-        raise BookError(str(house), f"is a house over {chosen.book.id}, not over {load_book(book).id}")
+    chosen = load_house(house) if house is not None else House(open_book(book))
+    if house is not None and chosen.book is not open_book(book):
+        raise BookError(str(house), f"is a house over {chosen.book.id}, not over {open_book(book).id}")
     rules = Rules(chosen)
     kind = None if wager is None else find_kind(rules, wager)
     if wager is not None and (kind is None or kind in rules.odds):

@@ -38,8 +38,13 @@ def replay_file(
         print_json({"book": history.house.book.id, "steps": [_data(step) for step in steps], "net_cents": racks})
         return
     currency = history.house.currency
-    told = ", ".join(f"{player} {money(cents, currency)}" for player, cents in sorted(racks.items()))
-    typer.echo(f"{len(steps)} steps replayed. Off the rack so far: {told or 'nothing'}.")
+    seats = steps[-1].position.seats if steps else history.start.seats
+    up = {seat.player: sum(entry.wager.up for entry in seat.entries) for seat in seats}
+    told = []
+    for player, cents in sorted(racks.items()):
+        left = f" with {money(up[player], currency)} still on the layout" if up.get(player) else ""
+        told.append(f"{player} {'+' if cents >= 0 else ''}{money(cents, currency)}{left}")
+    typer.echo(f"{len(steps)} steps replayed. Racks since the start: {', '.join(told) or 'no change'}.")
 
 
 def _sentences(step: Step) -> list[str]:

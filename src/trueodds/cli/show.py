@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from functools import wraps
+from pathlib import Path
 from typing import Annotated, Any, ParamSpec, TypeVar
 
 import typer
@@ -15,7 +16,9 @@ from trueodds.conformance import CaseError
 from trueodds.money import MoneyError
 from trueodds.notation import NotationError
 from trueodds.rolls import RollsError
-from trueodds.rulebook import RulebookError
+from trueodds.rulebook import Book, House, RulebookError, load_book, load_book_file
+from trueodds.table.position import PositionError
+from trueodds.wagers import Rules
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -31,8 +34,8 @@ def console() -> Console:
 def print_table(title: str, head: list[str], rows: Iterable[Iterable[str]]) -> None:
     """Print a table for people."""
     table = Table(title=title, title_justify="left", show_lines=False, header_style="bold")
-    for name in head:
-        table.add_column(name, overflow="fold")
+    for index, name in enumerate(head):
+        table.add_column(name, overflow="fold", no_wrap=index == 0)
     for row in rows:
         table.add_row(*row)
     console().print(table)
@@ -43,6 +46,15 @@ def print_json(value: Any) -> None:
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
+def open_book(name: str) -> Book:
+    """Find a book on the shelf, or read one's own from a file; a book that cannot be played is an error here."""
+    if not name.endswith(".toml"):
+        return load_book(name)
+    book = load_book_file(Path(name))
+    Rules(House(book))
+    return book
+
+
 def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     """Turn what can go wrong with a file or a name into one line on standard error and exit code 2."""
 
@@ -50,7 +62,7 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*args, **kwargs)
-        except (RulebookError, NotationError, CaseError, RollsError, MoneyError) as error:
+        except (RulebookError, NotationError, CaseError, RollsError, MoneyError, PositionError) as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(2) from None
 

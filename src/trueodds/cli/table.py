@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from trueodds.cli.show import clear_errors
+from trueodds.cli.show import clear_errors, open_book
 from trueodds.money import checked_stake
 from trueodds.notation import NotationError, parse_amount
 from trueodds.rolls import entropy, recorded, scripted, seeded
@@ -22,7 +22,12 @@ DEFAULT_BANKROLL = "500"
 
 @clear_errors
 def table(
-    book: Annotated[str | None, typer.Option("--book", help="Which rulebook to play by.", metavar="BOOK")] = None,
+    book: Annotated[
+        str | None,
+        typer.Option(
+            "--book", help="Which rulebook to play by, or a book file; the fullest otherwise.", metavar="BOOK"
+        ),
+    ] = None,
     house: Annotated[Path | None, typer.Option("--house", help="A house file; it names its book.")] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Dice that repeat for the same number.")] = None,
     dice: Annotated[str | None, typer.Option("--dice", help="These rolls and no others: 3-4,6-1")] = None,
@@ -34,7 +39,7 @@ def table(
     """Play craps in the terminal: type help at the prompt. Play chips only, no real money."""
     if book is not None and house is not None:
         raise NotationError("give --book or --house, not both: a house file names its book")
-    chosen = load_house(house) if house is not None else House(load_book(book or _default_book()))
+    chosen = load_house(house) if house is not None else House(open_book(book or _default_book()))
     names = [name.strip() for name in players.split(",")]
     if not all(names) or len(set(names)) != len(names) or not all(name.isprintable() for name in names):
         raise NotationError(f"players are different names with commas between, not {players!r}")
@@ -47,10 +52,14 @@ def table(
         rolls = scripted(dice.split(","))
     else:
         rolls = entropy() if dice_file is None else recorded(dice_file)
+    if save is not None and (save.is_dir() or not save.absolute().parent.is_dir()):
+        raise NotationError(f"{save} cannot be written: there is no such folder, or it is one")
     game = Game(chosen, names, checked_stake(parse_amount(bankroll), "a bankroll"), rolls)
     shell = Shell(game, Console(highlight=False), _reader(), save)
     _complete_with(shell)
     shell.run()
+    if not shell.saved:
+        raise typer.Exit(2)
 
 
 def _default_book() -> str:

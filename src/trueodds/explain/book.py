@@ -49,6 +49,8 @@ def option_sheets(book: Book) -> tuple[OptionSheet, ...]:
 
 def lawful_words(option: Option) -> str:
     """Say what a book allows, with the clause of each bound."""
+    if option.name == "paytable":
+        return "keys and their law are those of the pay tables: fixed, a minimum, or free"
     if not option.lawful:
         return "the operator's choice"
     return "; ".join(f"{bound.words()} ({', '.join(bound.cite)})" for bound in option.lawful)

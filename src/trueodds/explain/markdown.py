@@ -66,6 +66,12 @@ def _book_page(book: Book) -> str:
                 for one in option_sheets(book)
             ],
         ),
+        "## Pay tables",
+        "The keys are what a house names in `paytable`; the law says what it may do with them.",
+        _table(
+            ["key", "odds", "law", "where"],
+            [[f"`{key}`", str(row.odds), row.law, say(row.cite)] for key, row in book.pays.items()],
+        ),
         "## Dice and seats",
         _table(["", "", "where"], [[one.topic, one.text, say(one.cite)] for one in procedures_of(book)]),
         "## Invalid throws",

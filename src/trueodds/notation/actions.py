@@ -154,11 +154,12 @@ def _parse_bet(line: Line, player: str) -> Action:
     return Bet(player, spot, stake, on, tag, tender, confirmed, *_parse_timing(line))
 
 
+def _parse_moment(line: Line) -> str:
+    return next((word for word in ("in_air", "after_rest") if line.skip(word)), "open")
+
+
 def _parse_timing(line: Line) -> tuple[str, tuple[str, ...]]:
-    timing = "open"
-    for word in ("in_air", "after_rest"):
-        if line.skip(word):
-            timing = word
+    timing = _parse_moment(line)
     people: list[str] = []
     if line.skip("confirmed", "by"):
         people.append(line.name("who confirmed"))
@@ -182,13 +183,13 @@ def _parse_throw(line: Line, player: str | None) -> Action:
 
 def _parse_take_down(line: Line, player: str) -> Action:
     line.expect("down")
-    return TakeDown(player, line.name("a tag"), _parse_timing(line)[0])
+    return TakeDown(player, line.name("a tag"), _parse_moment(line))
 
 
 def _parse_reduce(line: Line, player: str) -> Action:
     tag = line.name("a tag")
     line.expect("to")
-    return Reduce(player, tag, line.amount(), _parse_timing(line)[0])
+    return Reduce(player, tag, line.amount(), _parse_moment(line))
 
 
 def _parse_press(line: Line, player: str) -> Action:

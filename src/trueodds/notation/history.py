@@ -28,6 +28,8 @@ from trueodds.notation.positions import parse_position, write_position
 from trueodds.notation.words import Line, NotationError, write_name
 from trueodds.rulebook import House, RulebookError, load_book, plain
 from trueodds.table import Action, Dealer, Event, Position, Refused
+from trueodds.table.check import check_position
+from trueodds.table.position import PositionError
 from trueodds.wagers import Rules
 
 FIRST_LINE: Final = "trueodds history 1"
@@ -57,6 +59,7 @@ class History:
     actions: tuple[Action, ...]
     end: Position | None = None
     lines: tuple[int, ...] = ()
+    start_line: int = 1
 
 
 class Step(NamedTuple):
@@ -97,7 +100,7 @@ def parse_history(text: str) -> History:
     reader.take(FIRST_LINE)
     house = _read_house(reader)
     reader.take("start")
-    start = reader.read(parse_position)
+    start, start_line = reader.read(parse_position), reader.number
     actions, lines = [], []
     end = None
     while reader.more():
@@ -110,7 +113,7 @@ def parse_history(text: str) -> History:
         reader.take("")
         actions.append(reader.read(parse_action))
         lines.append(reader.number)
-    return History(house, start, tuple(actions), end, tuple(lines))
+    return History(house, start, tuple(actions), end, tuple(lines), start_line)
 
 
 class _Rows:
@@ -196,6 +199,10 @@ def replay(history: History, dealer: Dealer | None = None) -> Iterator[Step]:
     """Play a history again, action by action; the line that cannot be done, or an end that differs, is an error."""
     dealer = dealer or Dealer(Rules(history.house))
     position = history.start
+    try:
+        check_position(dealer.rules, position)
+    except PositionError as error:
+        raise HistoryError(history.start_line, f"the start cannot be: {error}") from None
     lines = history.lines or tuple(range(1, len(history.actions) + 1))
     for line, action in zip(lines, history.actions, strict=True):
         try:

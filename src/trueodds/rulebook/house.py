@@ -177,7 +177,7 @@ def _house_again(book: Book, options: Mapping[str, Value], name: str, currency: 
 
 def _laid_over(base: Any, value: Any) -> Any:
     if isinstance(base, Mapping) and isinstance(value, Mapping):
-        return {**base, **value}
+        return {**base, **{str(key) if type(key) is int else key: item for key, item in value.items()}}
     return value
 
 

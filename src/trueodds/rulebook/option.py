@@ -219,6 +219,8 @@ class Option(NamedTuple):
     def check(self, value: Value, where: str, *, bounds: bool = True) -> Value:
         """Read a value and hold it against the book's bounds; the answer is the value a house keeps."""
         kind = OPTION_TYPES[self.name]
+        if kind.is_map and isinstance(value, Mapping):
+            value = {str(key) if type(key) is int else key: item for key, item in value.items()}
         if kind.is_map and isinstance(value, Mapping) and isinstance(self.default, Mapping):
             value = {**self.default, **value}
         try:

@@ -27,7 +27,8 @@ class Ruling(NamedTuple):
     """What one throw did to one wager or to one odds bet, with the money and the reason.
 
     `net` is what was won or lost after breakage and before vigorish, `cash` what goes to the player, `after`
-    what is left on the layout. Odds name their base's fate only through their own result.
+    what is left on the layout, `at_win` whether vigorish was taken from the win. Odds name their base's fate only
+    through their own result.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Ruling(NamedTuple):
     stays: bool = False
     after: Wager | None = None
     currency: str = "USD"
+    at_win: bool = False
 
     @property
     def sentence(self) -> str:
@@ -66,7 +68,7 @@ class Ruling(NamedTuple):
             case Result.OFF:
                 told = f"{self.name} is off"
             case Result.NO_ACTION:
-                told = f"{self.name} stays, {self.total} decides nothing"
+                told = f"{self.name} stays up, no decision on {self.total}"
         return f"{told}: {why}"
 
     def _at(self) -> str:
@@ -78,7 +80,8 @@ class Ruling(NamedTuple):
     def _small_print(self) -> str:
         said = ""
         if self.vig:
-            said += f", vigorish {money(self.vig, self.currency)}"
+            why = " for staying up" if self.stays and not self.at_win else ""
+            said += f", vigorish {money(self.vig, self.currency)}{why}"
         if self.breakage:
             kept = "breakage" if self.breakage > 0 else "rounded up by"
             said += f", {kept} {_mixed(abs(self.breakage))} cents"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from math import gcd, lcm
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from trueodds.dice import ROLLS
 from trueodds.money import STAKE_LIMIT, Cents
@@ -12,6 +13,7 @@ from trueodds.table.action import (
     CALLS,
     AcceptDice,
     Action,
+    ActionError,
     Bet,
     CallWager,
     DeclineDice,
@@ -58,6 +60,40 @@ class Choice(NamedTuple):
     tag: str | None = None
     on: str | None = None
     stakes: Stakes | None = None
+
+    def action(self, player: str, stake: int | None = None) -> Action:
+        """Make the action of this choice; the least it takes when no stake is given."""
+        tag, spot = self.tag or "", self.spot or Spot("")
+        least = self.stakes.least if self.stakes else 0
+        to = Cents(least if stake is None else stake)
+        simple = _SIMPLE.get(self.do)
+        if simple is not None:
+            return simple(player)
+        match self.do:
+            case "bet":
+                return Bet(player, spot, to, on=self.on)
+            case "take_down":
+                return TakeDown(player, tag)
+            case "reduce":
+                return Reduce(player, tag, to)
+            case "press":
+                return Press(player, tag, to)
+            case "call_on" | "call_off":
+                return CallWager(player, tag, "on" if self.do == "call_on" else "off")
+            case _:
+                msg = "a roll is made with dice: Throw(Roll(3, 4))"
+                raise ActionError(msg)
+
+
+_SIMPLE: Final[Mapping[str, Callable[[str], Action]]] = {
+    "accept_dice": AcceptDice,
+    "decline_dice": DeclineDice,
+    "pass_dice": PassDice,
+    "decline_line": DeclineLine,
+    "sit": Sit,
+    "stand": Stand,
+    "leave": Leave,
+}
 
 
 class Chip(NamedTuple):

@@ -309,7 +309,9 @@ def check_odds_limit(
     limit = odds.limit(flat, number)
     if base.wager.total_odds - replaced + stake <= limit:
         return None
-    what = f"{odds.text.short} for {money(stake, currency)} behind {money(flat, currency)} on {number}"
+    there = base.wager.total_odds - replaced
+    with_it = f" with the {money(there, currency)} already there" if there else ""
+    what = f"{odds.text.short} for {money(stake, currency)}{with_it} behind {money(flat, currency)} on {number}"
     option = str(odds.text.terms["cap"]["times"]).removeprefix("$")
     return Refusal(Code.ODDS_LIMIT, f"{what} passes the limit of {money(limit, currency)}", odds.cite("cap"), option)
 

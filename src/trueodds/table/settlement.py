@@ -64,7 +64,7 @@ def _settle_flat(rules: Rules, rule: Rule, wager: Wager, kept: Wager, verdict: V
         wager.stake,
         roll.total,
         verdict.result,
-        verdict.cite,
+        tuple(dict.fromkeys(verdict.cite)),
         currency=currency,
     )
     match verdict.result:
@@ -108,6 +108,7 @@ def _win(rules: Rules, rule: Rule, wager: Wager, kept: Wager, verdict: Verdict, 
         breakage=breakage,
         stays=rule.stays_up,
         after=after,
+        at_win=bool(rule.vig and rule.vig.at_win),
     )
 
 

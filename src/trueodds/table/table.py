@@ -8,6 +8,7 @@ from trueodds.dice import Roll
 from trueodds.money import Cents
 from trueodds.rulebook import Book, House, Spot, load_book
 from trueodds.table.action import Action, Bet, Throw
+from trueodds.table.check import check_position
 from trueodds.table.dealer import Dealer
 from trueodds.table.event import Event
 from trueodds.table.layout import Choice, Layout, draw_layout, list_choices
@@ -45,6 +46,7 @@ class Table:
         if isinstance(players, str):
             raise PositionError(f"players are a list of names, not {players!r}")
         self.position = new_position(tuple(players)) if position is None else position
+        check_position(self.rules, self.position)
         most = self.rules.game.seats
         if most is not None and len(self.position.seats) > most:
             raise PositionError(f"{len(self.position.seats)} players at {most} seats")
@@ -75,7 +77,7 @@ class Table:
 
     def roll(self, dice: Roll | str, player: str | None = None) -> tuple[Event, ...]:
         """Throw the dice; they may be written like "3-4"."""
-        roll = Roll.parse(dice) if isinstance(dice, str) else dice
+        roll = dice if type(dice) is Roll else Roll.parse(dice)
         if player is not None:
             return self.do(Throw(roll, player))
         self.position, events = self.dealer.roll(self.position, roll)

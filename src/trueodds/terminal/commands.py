@@ -28,6 +28,12 @@ class Target(NamedTuple):
     stake: Cents
 
 
+def names_a_spot(rules: Rules, words: list[str]) -> bool:
+    """Tell whether words name a wager whole, so that only the amount is missing: pass, place 6, hop 2-5."""
+    spot = find_spot(rules, words)
+    return spot is not None and spot in rules.book.wagers[spot.kind].spots()
+
+
 def parse_bet(rules: Rules, position: Position, player: str, words: list[str]) -> Bet:
     """Read ``pass 10``, ``place 6 12``, ``hop 2-5 1``, ``odds 20``, ``odds come 6 30``."""
     *named, last = words
@@ -46,6 +52,8 @@ def parse_bet(rules: Rules, position: Position, player: str, words: list[str]) -
 
 def amount(word: str) -> Cents:
     """Read an amount of money as people write it."""
+    if re.fullmatch(r"\$?[0-9][0-9,]*\.[0-9]", word):
+        word += "0"
     if _AMOUNT.fullmatch(word) is None:
         msg = f"{word!r} is no amount; write 10 or 12.50."
         raise CommandError(msg)
@@ -151,7 +159,11 @@ def parse_change(rules: Rules, position: Position, player: str, verb: str, words
         if not words:
             msg = f"{verb} what, to how much? For example: {verb} place 6 12"
             raise CommandError(msg)
-        *named, last = [word for word in words if word.lower() != "to"]
+        said = [word for word in words if word.lower() != "to"]
+        if names_a_spot(rules, said):
+            msg = f"To how much? For example: {verb} {' '.join(said)} 12"
+            raise CommandError(msg)
+        *named, last = said
         to = amount(last)
         target = find_target(rules, position, player, named)
         return Press(player, target.tag, to) if verb == "press" else Reduce(player, target.tag, to)

@@ -9,35 +9,42 @@ from typing import Final
 
 from rich.console import Console
 
+from trueodds.dice import ROLLS
 from trueodds.explain import find_kind, sheet_of
 from trueodds.money import money
 from trueodds.rulebook import say
 from trueodds.table import (
     AcceptDice,
     Action,
+    Changed,
     DeclineDice,
     DeclineLine,
     Event,
+    Made,
     OpenTable,
     PassDice,
     Refused,
     Rolled,
     Throw,
 )
-from trueodds.terminal.commands import CommandError, parse_bet, parse_change
+from trueodds.table.custody import judge_shooter
+from trueodds.terminal.commands import CommandError, names_a_spot, parse_bet, parse_change
 from trueodds.terminal.game import Game, NoFundsError, NothingToUndoError
 from trueodds.terminal.screen import draw, draw_spots
 from trueodds.wagers import Result
 
 HELP: Final = """\
-Betting     pass 10 | place 6 12 | hard 8 5 | hop 2-5 1 | horn high 12 5 | field 5
-            odds 20 | odds come 6 30        behind your last bet, or the one you name
-Changing    press place 6 18 | reduce place 6 6 | down place 6 | down odds | down all
-            off place 6 | on place 6 | off odds | undo
-Throwing    roll (or just Enter)            with others: accept, decline, pass dice, decline line
-Asking      why | table | layout | rules place | history | help
-Leaving     save FILE | quit
-Others      done                            the next player's turn; player NAME
+Betting    pass 10 | place 6 12 | hard 8 5 | hop 2-5 1 | horn high 12 5
+           odds 20              behind your last bet that can have them
+           odds come 6 30       behind the bet you name
+Changing   press place 6 18 | reduce place 6 6 | down place 6 | down all
+           off place 6 | on place 6 | off odds
+           undo                 your last action, by its lawful opposite
+Throwing   roll, or just Enter; alone you need no line bet
+           with others: accept, decline, pass dice, decline line, offer
+Asking     why | table | layout | rules place | history | help
+Leaving    save FILE | quit
+Others     done                 the next player's turn; or: player NAME
 """
 _CHANGES: Final = ("down", "off", "on", "press", "reduce")
 _WORDS: Final = (
@@ -57,10 +64,15 @@ class Shell:
         self._players = list(game.racks)
         self.player = self._players[0]
         self._why: list[str] = []
+        self._reasons: list[str] = []
         self._over = False
+        self.saved = True
 
     def run(self) -> None:
-        """Play until somebody quits, the input ends or the dice run out; the racks are told in any case."""
+        """Play until somebody quits, the input ends or the dice run out; the racks are told in any case.
+
+        Whether the history was kept as asked is left in `saved`.
+        """
         self.console.print(draw(self.game, self.player))
         self.console.print("Type help for the commands, Enter to roll, quit to leave.")
         try:
@@ -83,9 +95,12 @@ class Shell:
 
     def _answer(self, words: list[str]) -> None:
         verb = words[0].lower() if words else "roll"
+        if verb in ("quit", "exit", "q", "why"):
+            words = words[:1]
         simple: dict[str, Callable[[], None]] = {
             "roll": self._roll, "help": self._help, "why": self._tell_why, "undo": self._undo,
-            "done": self._next_player, "quit": self._quit, "exit": self._quit, "table": self._draw,
+            "done": self._next_player, "quit": self._quit, "exit": self._quit, "q": self._quit,
+            "table": self._draw,
             "layout": self._layout, "history": self._history,
         }  # fmt: skip
         dice: dict[tuple[str, ...], Action] = {
@@ -100,10 +115,8 @@ class Shell:
             simple[verb]()
         elif verb == "rules":
             self._rules(" ".join(words[1:]))
-        elif verb == "save" and len(words) == 2:
-            self._write(Path(words[1]))
-        elif verb == "player" and len(words) == 2:
-            self._switch(words[1])
+        elif verb in ("save", "player"):
+            self._named(verb, words[1:])
         elif lowered == ("down", "all"):
             self._down_all()
         elif verb in _CHANGES:
@@ -112,11 +125,24 @@ class Shell:
         else:
             self._bet(words)
 
+    def _named(self, verb: str, names: list[str]) -> None:
+        if len(names) != 1:
+            msg = f"{verb} what? Say: {verb} {'FILE' if verb == 'save' else 'NAME'}"
+            raise CommandError(msg)
+        if verb == "save":
+            self._write(Path(names[0]))
+        else:
+            self._switch(names[0])
+
     def _bet(self, words: list[str]) -> None:
+        rules = self.game.table.rules
+        if words[0].lower() == "odds" and len(words) == 1:
+            raise CommandError("How much? Say for example: odds 20")
+        if names_a_spot(rules, words):
+            msg = f"How much? Say for example: {' '.join(words)} 12"
+            raise CommandError(msg)
         if len(words) == 1:
-            known = words[0].lower() == "odds" or find_kind(self.game.table.rules, words[0]) is not None
-            how = f"How much? Say for example: {words[0]} 10" if known else "type help to see the commands"
-            msg = how if known else f"{words[0]!r} is no command; {how}."
+            msg = f"{words[0]!r} is no command; type help to see the commands."
             raise CommandError(msg)
         self._do(parse_bet(self.game.table.rules, self.game.table.position, self.player, words))
 
@@ -125,24 +151,29 @@ class Shell:
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         self._why = [event.sentence for event in events]
+        self._reasons = list(self._why)
         for event in events:
             self.console.print(f"  {event.sentence}", markup=False)
-        self._tell_rack()
+        if any(isinstance(event, Made | Changed) for event in events):
+            self._tell_rack()
 
     def _tell_rack(self) -> None:
         self.console.print(f"  Rack {money(self.game.racks[self.player], self.game.currency)}.", markup=False)
 
     def _tell_no(self, sentence: str) -> None:
-        self._why = [sentence]
+        self._why = self._reasons = [sentence]
         self.console.print(f"  No: {sentence}", style="yellow", markup=False)
 
     def _roll(self) -> None:
         custody = self.game.table.position.custody
         if custody is not None and custody.shooter is None:
-            waits = (
-                f"the dice are offered to {custody.offer_to}" if custody.offer_to else "type offer to offer the dice"
-            )
+            offered = f"the dice are offered to {custody.offer_to}; type accept or decline"
+            waits = offered if custody.offer_to else "type offer to offer the dice"
             msg = f"Nobody can roll yet: {waits}."
+            raise CommandError(msg)
+        barred = judge_shooter(self.game.table.rules, self.game.table.position, Throw(ROLLS[0]))
+        if barred is not None and custody is not None:
+            msg = f"{custody.shooter} needs a line bet first, or: pass dice, decline line ({say(barred.cite)})."
             raise CommandError(msg)
         roll = self.game.next_roll()
         if roll is None:
@@ -150,7 +181,7 @@ class Shell:
             self._over = True
             return
         events = self.game.do(Throw(roll))
-        self._why = []
+        self._why, self._reasons = [], []
         for event in events:
             self._tell_throw(event)
         self._draw()
@@ -165,6 +196,7 @@ class Shell:
             told = f"{one.player}: {one.sentence}"
             self._why.append(told)
             if one.ruling.result not in (Result.NO_ACTION, Result.OFF):
+                self._reasons.append(told)
                 self.console.print(f"  {told}", markup=False)
 
     def _draw(self) -> None:
@@ -177,7 +209,7 @@ class Shell:
         self.console.print(HELP, markup=False)
 
     def _history(self) -> None:
-        self.console.print(self.game.history, markup=False)
+        self.console.print(self.game.history, markup=False, soft_wrap=True)
 
     def _tell_why(self) -> None:
         for sentence in self._why or ["Nothing has happened yet."]:
@@ -188,19 +220,22 @@ class Shell:
     def _silences(self) -> list[str]:
         """Explain the silences that the last answers rest on."""
         silences = self.game.table.rules.book.silences.values()
-        told = " ".join(self._why)
+        told = " ".join(self._reasons)
         return [f"{one.id} {one.about}: {one.says} We do: {one.we_do} {one.why}" for one in silences if one.id in told]
 
     def _undo(self) -> None:
         self._tell(self.game.undo(self.player))
 
     def _down_all(self) -> None:
+        rules, down = self.game.table.rules, 0
         for choice in self.game.table.legal_actions(self.player):
-            if choice.do == "take_down":
-                with contextlib.suppress(CommandError):
-                    words = [f"#{choice.tag}"]
+            with contextlib.suppress(CommandError):
+                if choice.do == "take_down":
                     position = self.game.table.position
-                    self._do(parse_change(self.game.table.rules, position, self.player, "down", words))
+                    self._do(parse_change(rules, position, self.player, "down", [f"#{choice.tag}"]))
+                    down += 1
+        if not down:
+            raise CommandError("There is nothing of yours that can be taken down.")
 
     def _rules(self, name: str) -> None:
         rules = self.game.table.rules
@@ -237,8 +272,11 @@ class Shell:
     def _leave(self) -> None:
         """Tell every rack, and keep the history if asked to."""
         if self._save is not None:
-            with contextlib.suppress(CommandError):
+            try:
                 self._write(self._save)
+            except CommandError as error:
+                self.saved = False
+                self._tell_no(str(error))
         up = {seat.player: sum(entry.wager.up for entry in seat.entries) for seat in self.game.table.position.seats}
         for player, cents in self.game.racks.items():
             currency = self.game.currency
