@@ -78,7 +78,7 @@ class WagerText:
     def cite(self, facet: str, selection: str = "") -> Cite:
         """Where the book says this about the wager (for this number or pair, where it distinguishes)."""
         found = self.cites.get(facet, ())
-        return found.get(selection, ()) if isinstance(found, Mapping) else found
+        return found if isinstance(found, tuple) else found.get(selection, ())
 
     def title_of(self, selection: str = "") -> str:
         """Give the text's own name of a spot."""

@@ -13,7 +13,7 @@ from trueodds.wagers import Call
 
 CALLS: Final[tuple[Call, ...]] = ("on", "off")
 TIMINGS: Final = ("open", "in_air", "after_rest")
-RULINGS: Final = ("face", "void")
+DISPUTE_RULINGS: Final = ("face", "void")
 COCKED: Final = tuple((die, face) for die in (0, 1) for face in range(1, 7))
 
 
@@ -202,7 +202,7 @@ class Throw:
             if value is not None:
                 _name(what, value)
         if self.ruling is not None:
-            _one_of("a ruling", self.ruling, RULINGS)
+            _one_of("a ruling", self.ruling, DISPUTE_RULINGS)
         if self.cocked is not None and self.cocked not in COCKED:
             msg = f"a cocked die is 0 or 1 with the face it rests on, not {self.cocked!r}"
             raise ActionError(msg)

@@ -90,6 +90,7 @@ class Dealer:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self._currency = rules.house.currency
         self._rulings: dict[tuple[Wager, Phase, Roll | int], Rulings] = {}
         self._answers: dict[tuple[Any, ...], Refusal | None] = {}
         self._wagers: dict[Wager, Wager] = {}
@@ -217,7 +218,7 @@ class Dealer:
     # ------------------------------------------------------------------------------------------- bets
 
     def _bet(self, position: Position, bet: Bet) -> tuple[Event, ...]:
-        currency = self.rules.house.currency
+        currency = self._currency
         tag = bet.tag or self._free_tag(position, bet.spot)
         odds = self.rules.odds.get(bet.spot.kind)
         if odds is not None:
@@ -260,16 +261,18 @@ class Dealer:
             known = self._new[key] = (self._same(Wager(rule.spot, stake, vig=vig)), vig, cite)
         wager, vig, cite = known
         return Made(
-            bet.player, tag, rule.name, wager, None, None, vig, cite, part_of, self.rules.house.currency,
+            bet.player, tag, rule.name, wager, None, None, vig, cite, part_of, self._currency,
             bet.tender, bet.confirmed_by,
         )  # fmt: skip
 
     def _free_tag(self, position: Position, spot: Spot) -> str:
         number = position.serial + 1
         while True:
-            tag = str(number)
-            if all(position.owner_of(one) is None for one in tags_of(self.rules, spot, tag)):
-                return tag
+            for tag in tags_of(self.rules, spot, str(number)):
+                if position.owner_of(tag) is not None:
+                    break
+            else:
+                return str(number)
             number += 1
 
     # ---------------------------------------------------------------------------------------- changes
@@ -361,7 +364,7 @@ class Dealer:
             grows = after is not None and after.stake > held.stake
             spot, on = entry.wager.spot, None
             cite = self.rules.spots[spot].cite("increase" if grows else "change")
-        name, currency = held_name(self.rules, held), self.rules.house.currency
+        name, currency = held_name(self.rules, held), self._currency
         return Changed(player, tag, name, spot, on, held.stake, after, vig, cite, currency)
 
     def _call(self, position: Position, call: CallWager) -> tuple[Event, ...]:

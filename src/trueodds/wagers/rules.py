@@ -15,7 +15,7 @@ from trueodds.wagers.odds import OddsRule, make_odds
 from trueodds.wagers.one_roll import make_one_roll
 from trueodds.wagers.parts import make_parts
 from trueodds.wagers.terms import Maker, Rule
-from trueodds.wagers.wager import Phase
+from trueodds.wagers.wager import COME_OUT, COME_SETTLEMENT, Phase
 
 _MAKERS = {
     "line": make_line,
@@ -72,11 +72,11 @@ class Rules:
 
     def puck_after(self, phase: Phase, total: int) -> Phase:
         """Move the puck: a point is set on a come-out, taken off when made or on the seven."""
-        if phase < 0:
-            return 0
-        if phase == 0:
-            return total if total in self.points else 0
-        return 0 if total in (phase, self.seven) else phase
+        if phase == COME_SETTLEMENT:
+            return COME_OUT
+        if phase == COME_OUT:
+            return total if total in self.points else COME_OUT
+        return COME_OUT if total in (phase, self.seven) else phase
 
     def fill(self, value: Any) -> Any:
         """Give what the house chose where a book says "$option"; other values as they are."""
