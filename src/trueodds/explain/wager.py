@@ -19,6 +19,7 @@ from trueodds.wagers import (
     PartsRule,
     Rule,
     Rules,
+    SinglePayRule,
 )
 
 
@@ -179,7 +180,7 @@ def _pays(members: list[Rule]) -> Iterable[Statement]:
 def pay_cite(rule: Rule) -> Cite:
     """Where the book says what a spot pays."""
     match rule:
-        case LineRule() | NumberRule() | HardwayRule() | BonusRule():
+        case SinglePayRule():
             return rule.pay.cite
         case FireRule():
             return tuple(dict.fromkeys(part for pay in rule.pays.values() for part in pay.cite))

@@ -8,7 +8,7 @@ from trueodds.wagers.odds import OddsRule
 from trueodds.wagers.one_roll import OneRollRule
 from trueodds.wagers.parts import PartsRule
 from trueodds.wagers.rules import Rules
-from trueodds.wagers.terms import Part, Pay, Rule, Verdict, Vig
+from trueodds.wagers.terms import Part, Pay, Rule, SinglePayRule, Verdict, Vig
 from trueodds.wagers.wager import COME_OUT, COME_SETTLEMENT, FROZEN, Call, OddsBet, Phase, Result, Wager
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Result",
     "Rule",
     "Rules",
+    "SinglePayRule",
     "Verdict",
     "Vig",
     "Wager",

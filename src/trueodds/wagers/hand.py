@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from trueodds.dice import Roll
-from trueodds.rulebook import Cite, Spot
-from trueodds.wagers.terms import Maker, Pay, Rule, Verdict
+from trueodds.rulebook import Spot
+from trueodds.wagers.terms import Maker, Pay, Rule, SinglePayRule, Verdict
 from trueodds.wagers.wager import COME_SETTLEMENT, FROZEN, Phase, Result, Wager
 
 
@@ -47,12 +47,11 @@ class FireRule(Rule):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class BonusRule(Rule):
+class BonusRule(SinglePayRule):
     """Wants every total of its set before any seven; paid at once when the set is complete."""
 
     seven: int
     wanted: frozenset[int]
-    pay: Pay
 
     def decide(self, wager: Wager, phase: Phase, roll: Roll) -> Verdict:
         """Mark a total of the set; win when it is complete, lose to any seven."""
@@ -64,17 +63,7 @@ class BonusRule(Rule):
         marks = tuple(sorted((*wager.marks, total)))
         if len(marks) < len(self.wanted):
             return Verdict(Result.NO_ACTION, self.cite("def"), marks=marks)
-        cite: Cite = self.cite("win") + self.pay.cite
-        return Verdict(Result.WIN, cite, self.pay.odds.ratio, self.pay.odds)
-
-    def ratios(self) -> tuple[Fraction, ...]:
-        """Give the one net a win brings."""
-        return (self.pay.odds.ratio,)
-
-    @property
-    def pay_words(self) -> tuple[tuple[str, str], ...]:
-        """Say the odds."""
-        return (("", str(self.pay.odds)),)
+        return self.won()
 
 
 def make_hand(maker: Maker) -> dict[Spot, Rule]:

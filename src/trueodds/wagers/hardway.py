@@ -3,41 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import ClassVar
 
 from trueodds.dice import Roll
 from trueodds.rulebook import Spot
-from trueodds.wagers.terms import Maker, Pay, Rule, Verdict
+from trueodds.wagers.terms import Maker, Rule, SinglePayRule, Verdict
 from trueodds.wagers.wager import Phase, Result, Wager
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class HardwayRule(Rule):
+class HardwayRule(SinglePayRule):
     """A bet on one even number thrown as a pair."""
 
     by_pair: ClassVar[bool] = True
 
     number: int
     seven: int
-    pay: Pay
 
     def decide(self, wager: Wager, phase: Phase, roll: Roll) -> Verdict:
         """Win on the pair, lose on the easy way or the seven."""
         if roll.total not in (self.number, self.seven):
-            return Verdict(Result.NO_ACTION, self.cite("idle") or self.cite("def"))
+            return self.idle()
         if roll.total == self.number and roll.is_pair:
-            return Verdict(Result.WIN, self.cite("win") + self.pay.cite, self.pay.odds.ratio, self.pay.odds)
+            return self.won()
         return Verdict(Result.LOSE, self.cite("lose"))
-
-    def ratios(self) -> tuple[Fraction, ...]:
-        """Give the one net a win brings."""
-        return (self.pay.odds.ratio,)
-
-    @property
-    def pay_words(self) -> tuple[tuple[str, str], ...]:
-        """Say the odds."""
-        return (("", str(self.pay.odds)),)
 
 
 def make_hardway(maker: Maker) -> dict[Spot, Rule]:

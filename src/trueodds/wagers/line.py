@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from trueodds.dice import TOTALS, Roll
-from trueodds.rulebook import Cite, Spot
-from trueodds.wagers.terms import Maker, Pay, Rule, Verdict
+from trueodds.rulebook import Spot
+from trueodds.wagers.terms import Maker, Rule, SinglePayRule, Verdict
 from trueodds.wagers.wager import Phase, Result, Wager
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LineRule(Rule):
+class LineRule(SinglePayRule):
     """A bet on the shooter's line (`travels` false) or one that starts its own line with the next throw."""
 
     travels: bool
@@ -22,7 +21,6 @@ class LineRule(Rule):
     bar_stays: bool
     wins_on_number: bool
     seven: int
-    pay: Pay
 
     def number_of(self, wager: Wager, phase: Phase) -> int | None:
         """Give the point of a line bet, or the number a come bet has travelled to."""
@@ -36,34 +34,21 @@ class LineRule(Rule):
         if number is None:
             return self._first(total)
         if total not in (number, self.seven):
-            return Verdict(Result.NO_ACTION, self.cite("idle") or self.cite("def"))
+            return self.idle()
         if (total == number) == self.wins_on_number:
-            return self._win("then_win")
+            return self.won("then_win")
         return Verdict(Result.LOSE, self.cite("then_lose"))
 
     def _first(self, total: int) -> Verdict:
         if total == self.bar:
             return Verdict(Result.NO_ACTION if self.bar_stays else Result.PUSH, self.cite("push"))
         if total in self.first_win:
-            return self._win("first_win")
+            return self.won("first_win")
         if total in self.first_lose:
             return Verdict(Result.LOSE, self.cite("first_lose"))
         if self.travels:
             return Verdict(Result.MOVED, self.cite("def"), to=total)
-        return Verdict(Result.NO_ACTION, self.cite("idle") or self.cite("def"))
-
-    def _win(self, facet: str) -> Verdict:
-        cite: Cite = self.cite(facet) + self.pay.cite
-        return Verdict(Result.WIN, cite, self.pay.odds.ratio, self.pay.odds)
-
-    def ratios(self) -> tuple[Fraction, ...]:
-        """Give the one net a win brings."""
-        return (self.pay.odds.ratio,)
-
-    @property
-    def pay_words(self) -> tuple[tuple[str, str], ...]:
-        """Say the odds."""
-        return (("", str(self.pay.odds)),)
+        return self.idle()
 
 
 def make_line(maker: Maker) -> dict[Spot, Rule]:

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from trueodds.dice import Roll
-from trueodds.money import Odds
 from trueodds.rulebook import Spot, WagerText
 from trueodds.rulebook.reader import Reader
-from trueodds.wagers.terms import Maker, Pay, Rule, Verdict, Vig
+from trueodds.wagers.terms import Maker, Rule, SinglePayRule, Verdict, Vig
 from trueodds.wagers.wager import Phase, Result, Wager
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class NumberRule(Rule):
+class NumberRule(SinglePayRule):
     """A bet that one number comes before the seven, or the seven before the number."""
 
     number: int
     wins_on_number: bool
     seven: int
-    pay: Pay
 
     def number_of(self, wager: Wager, phase: Phase) -> int | None:
         """Give the number, which is the spot's own."""
@@ -31,24 +28,10 @@ class NumberRule(Rule):
         """Settle on the number or the seven, leave every other throw alone."""
         total = roll.total
         if total not in (self.number, self.seven):
-            return Verdict(Result.NO_ACTION, self.cite("idle") or self.cite("def"))
+            return self.idle()
         if (total == self.number) == self.wins_on_number:
-            return Verdict(Result.WIN, self.cite("win") + self.pay.cite, self.pay.odds.ratio, self.pay.odds)
+            return self.won()
         return Verdict(Result.LOSE, self.cite("lose"))
-
-    def ratios(self) -> tuple[Fraction, ...]:
-        """Give the one net a win brings."""
-        return (self.pay.odds.ratio,)
-
-    @property
-    def vig_odds(self) -> Odds:
-        """The odds the win is paid at."""
-        return self.pay.odds
-
-    @property
-    def pay_words(self) -> tuple[tuple[str, str], ...]:
-        """Say the odds."""
-        return (("", str(self.pay.odds)),)
 
 
 def make_number(maker: Maker) -> dict[Spot, Rule]:

@@ -149,6 +149,35 @@ class Rule:
         return self.text.short_of(self.spot.selection)
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SinglePayRule(Rule):
+    """A wager whose win is always paid at the same odds."""
+
+    pay: Pay
+
+    def won(self, facet: str = "win") -> Verdict:
+        """Say that it wins, citing the clause it wins by and the one it is paid by."""
+        return Verdict(Result.WIN, self.cite(facet) + self.pay.cite, self.pay.odds.ratio, self.pay.odds)
+
+    def idle(self) -> Verdict:
+        """Say that a throw leaves it alone."""
+        return Verdict(Result.NO_ACTION, self.cite("idle") or self.cite("def"))
+
+    def ratios(self) -> tuple[Fraction, ...]:
+        """Give the one net a win brings."""
+        return (self.pay.odds.ratio,)
+
+    @property
+    def vig_odds(self) -> Odds:
+        """The odds the win is paid at."""
+        return self.pay.odds
+
+    @property
+    def pay_words(self) -> tuple[tuple[str, str], ...]:
+        """Say the odds."""
+        return (("", str(self.pay.odds)),)
+
+
 class Maker:
     """Reads one wager's terms under a house, for the families to build their rules from."""
 
