@@ -17,9 +17,13 @@ NUMBER_AREAS = ("come", "numbers", "hardways")
 def draw(game: Game, player: str) -> RenderableType:
     """Draw the table as a player sees it."""
     layout = game.table.layout(player)
-    parts: list[RenderableType] = [_head(game, layout, player), _numbers(game, layout)]
+    parts: list[RenderableType] = [_head(game, layout, player)]
+    numbers = _numbers(game, layout)
+    if numbers.row_count:
+        parts.append(numbers)
     parts.append(_rest(layout, alone=len(game.racks) == 1))
-    return Panel(Group(*parts), title=f"{layout.book} - {layout.house}", title_align="left")
+    title = layout.house if layout.house.startswith(layout.book) else f"{layout.house}, {layout.book}"
+    return Panel(Group(*parts), title=title, title_align="left")
 
 
 def _head(game: Game, layout: Layout, player: str) -> Text:
@@ -84,7 +88,7 @@ def _rest(layout: Layout, *, alone: bool) -> Text:
         if chips:
             told = ", ".join(_chip(chip, layout, alone=alone) for chip in _with_odds(spot, layout))
             lines.append(f"{spot.name}: {told}")
-    return Text("\n".join(lines) or "No other chips on the layout.")
+    return Text("\n".join(lines))
 
 
 def draw_spots(game: Game, player: str) -> Grid:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import fill
 from typing import Final
 
 from rich.console import Console
@@ -153,16 +154,22 @@ class Shell:
         self._why = [event.sentence for event in events]
         self._reasons = list(self._why)
         for event in events:
-            self.console.print(f"  {event.sentence}", markup=False)
+            self._say(event.sentence)
         if any(isinstance(event, Made | Changed) for event in events):
             self._tell_rack()
+
+    def _say(self, text: str, style: str = "") -> None:
+        """Print a sentence, its further lines set in from the first."""
+        wide = max(40, self.console.width)
+        told = fill(text, wide, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False)
+        self.console.print(told, markup=False, style=style, soft_wrap=True)
 
     def _tell_rack(self) -> None:
         self.console.print(f"  Rack {money(self.game.racks[self.player], self.game.currency)}.", markup=False)
 
     def _tell_no(self, sentence: str) -> None:
         self._why = self._reasons = [sentence]
-        self.console.print(f"  No: {sentence}", style="yellow", markup=False)
+        self._say(f"No: {sentence}", "yellow")
 
     def _roll(self) -> None:
         custody = self.game.table.position.custody
@@ -197,7 +204,7 @@ class Shell:
             self._why.append(told)
             if one.ruling.result not in (Result.NO_ACTION, Result.OFF):
                 self._reasons.append(told)
-                self.console.print(f"  {told}", markup=False)
+                self._say(told)
 
     def _draw(self) -> None:
         self.console.print(draw(self.game, self.player))
@@ -213,9 +220,9 @@ class Shell:
 
     def _tell_why(self) -> None:
         for sentence in self._why or ["Nothing has happened yet."]:
-            self.console.print(f"  {sentence}", markup=False)
+            self._say(sentence)
         for silence in self._silences():
-            self.console.print(f"  {silence}", markup=False, style="dim")
+            self._say(silence, "dim")
 
     def _silences(self) -> list[str]:
         """Explain the silences that the last answers rest on."""
@@ -245,7 +252,7 @@ class Shell:
             msg = f"{wanted}; type layout to see them all." if name else f"{wanted} For example: rules place"
             raise CommandError(msg)
         for one in sheet_of(rules, kind).statements:
-            self.console.print(f"  {one.topic}: {one.text} ({say(one.cite)})", markup=False)
+            self._say(f"{one.topic}: {one.text} ({say(one.cite)})")
 
     def _next_player(self) -> None:
         here = self._players.index(self.player)
