@@ -21,7 +21,9 @@ def draw(game: Game, player: str) -> RenderableType:
     numbers = _numbers(game, layout)
     if numbers.row_count:
         parts.append(numbers)
-    parts.append(_rest(layout, alone=len(game.racks) == 1))
+    rest = _rest(layout, alone=len(game.racks) == 1)
+    if rest.plain:
+        parts.append(rest)
     title = layout.house if layout.house.startswith(layout.book) else f"{layout.house}, {layout.book}"
     return Panel(Group(*parts), title=title, title_align="left")
 
