@@ -19,6 +19,10 @@ class ChainTooLargeError(ValueError):
     """More states than there is room for."""
 
 
+class EndlessError(ValueError):
+    """Something that goes on for ever has no expectation."""
+
+
 class Edge(NamedTuple, Generic[S]):
     """One way on from a state: its chance, what each channel earns on it, and where it leads (None: the end)."""
 
@@ -100,7 +104,9 @@ def _solve_group(
                 for channel, value in enumerate(known[to]):
                     row[size + channel] += chance * value
     for column in range(size):
-        pivot = next(i for i in range(column, size) if matrix[i][column])
+        pivot = next((i for i in range(column, size) if matrix[i][column]), None)
+        if pivot is None:
+            raise EndlessError("what was asked about never ends with these dice")
         matrix[column], matrix[pivot] = matrix[pivot], matrix[column]
         scale = matrix[column][column]
         matrix[column] = [value / scale if value else value for value in matrix[column]]

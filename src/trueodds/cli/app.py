@@ -10,6 +10,7 @@ from trueodds import __version__
 from trueodds.cli import house
 from trueodds.cli.books import books, rules
 from trueodds.cli.conform import conform
+from trueodds.cli.hand import hand
 from trueodds.cli.odds import odds
 from trueodds.cli.replay import replay_file
 from trueodds.cli.table import table
@@ -42,6 +43,7 @@ app.command()(table)
 app.command()(books)
 app.command()(rules)
 app.command()(odds)
+app.command()(hand)
 app.add_typer(house.app)
 app.command("replay")(replay_file)
 app.command()(conform)

@@ -60,7 +60,7 @@ def odds(
     if wager is not None and (kind is None or kind in rules.odds):
         raise BookError(chosen.book.id, f"no flat wager {wager!r}; there are {', '.join(chosen.book.wagers)}")
     cents = None if stake is None else checked_stake(parse_amount(stake))
-    dice = FAIR if faces is None else _faces(faces)
+    dice = FAIR if faces is None else parse_faces(faces)
     found = [(one.name, one) for one in house_odds(chosen, kind, cents, dice)]
     found += [(f"{one.name} with full odds", one) for one in _with_odds(chosen, rules, kind, cents, dice)]
     _print(chosen, found, form, fractions)
@@ -72,7 +72,8 @@ def _with_odds(house: House, rules: Rules, kind: str | None, stake: int | None, 
     return [wager_odds(house, Spot(base), stake, dice, odds=True) for base in lines]
 
 
-def _faces(text: str) -> Chances:
+def parse_faces(text: str) -> Chances:
+    """Read the weights of two dice, or of one for both."""
     first, _, second = text.partition("/")
     try:
         return biased(_weights(first), _weights(second or first))

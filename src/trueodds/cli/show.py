@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from trueodds.chain import EndlessError
 from trueodds.conformance import CaseError
 from trueodds.money import MoneyError
 from trueodds.notation import NotationError
@@ -62,7 +63,7 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*args, **kwargs)
-        except (RulebookError, NotationError, CaseError, RollsError, MoneyError, PositionError) as error:
+        except (EndlessError, RulebookError, NotationError, CaseError, RollsError, MoneyError, PositionError) as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(2) from None
 
