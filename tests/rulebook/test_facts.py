@@ -46,8 +46,7 @@ def stake_of(rule: Rule) -> Cents:
 
 def made(rule: Rule) -> Wager:
     stake = stake_of(rule)
-    vig = rule.vig.charge(stake, rule.vig_odds) if rule.vig and not rule.vig.at_win else Cents(0)
-    return Wager(rule.spot, stake, vig=vig)
+    return Wager(rule.spot, stake, vig=rule.upfront_vig(stake))
 
 
 def edge(dealer: Dealer, rule: Rule) -> Fraction:

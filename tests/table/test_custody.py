@@ -339,6 +339,17 @@ def test_1_12_a_2_pending_fire_bets_and_the_successor(successor: str, paid: int)
     assert table.bet("C", "fire", 100)
 
 
+@pytest.mark.parametrize("successor", ["count", "freeze"])
+def test_a_fire_bet_made_before_the_dice_are_accepted_counts_all_the_same(successor: str) -> None:
+    table = open_table("new_jersey", options={"fire_successor_points": successor})
+    table.bet("B", "fire", 100, tag="f")
+    table.do(AcceptDice("A"))
+    table.bet("A", "pass", 1000)
+    table.roll("2-2")
+    table.roll("2-2")
+    assert table.position.seats[1].entries[0].wager.marks == (4,)
+
+
 def test_without_a_pending_fire_bet_a_successor_opens_the_window() -> None:
     table = shooting("new_jersey")
     table.roll("2-2")
@@ -367,7 +378,8 @@ def test_a_46_bonus_bets_go_on_and_new_ones_wait_for_a_seven() -> None:
     for dice in ("1-2", "1-4"):
         table.roll(dice)
     table.roll("3-3")
-    assert not table.position.seats[1].entries[-1].wager.marks, "small is complete and paid"
+    up = [str(entry.wager.spot) for seat in table.position.seats for entry in seat.entries]
+    assert "small" not in up, "small is complete and paid"
     assert custody(table).bonus_pending, "but no seven has come"
     table.roll("3-4")
     assert table.bet("C", "tall", 100)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from trueodds.chain.absorbing import Edge, expectations, explore, second_moments
 from trueodds.dice import ROLLS, Roll
-from trueodds.money import ZERO, Cents
+from trueodds.money import Cents
 from trueodds.rulebook import House, Spot
 from trueodds.table import Bet, Dealer, Entry, Position, Seat
 from trueodds.table.settlement import working
@@ -85,7 +85,6 @@ class WagerOdds(NamedTuple):
 
 
 State = tuple[Phase, Wager]
-_CHANNELS = 6
 
 
 def wager_odds(
@@ -100,7 +99,7 @@ def wager_odds(
     dealer = _dealer(house)
     rule = dealer.rules.spots[spot]
     amount = Cents(stake) if stake is not None else easy_stake(dealer.rules, spot)
-    vig = rule.vig.charge(amount, rule.vig_odds) if rule.vig and not rule.vig.at_win else ZERO
+    vig = rule.upfront_vig(amount)
     wager = Wager(spot, amount, "on" if rule.may_be_off else "", vig=vig)
     start: State = (dealer.rules.book.points[0] if rule.window == "point" else 0, wager)
 
@@ -132,8 +131,8 @@ def _edge(
     void = Fraction(flat.result is Result.PUSH)
     cash = sum(ruling.cash for ruling in rulings)
     puck, after, cost = dealer.rules.puck_after(phase, roll.total), flat.after, 0
-    if after is not None and after.spot.kind == held.spot.kind and after.call != held.call:
-        after = after._replace(call=held.call)
+    if after is not None and after.call != held.call:
+        after = after._replace(call=held.call)  # the wager is worked out as one that always works
     if odds and after is not None and not after.odds:
         backed = _with_full_odds(dealer, puck, after)
         cost = backed.up - after.up

@@ -9,6 +9,7 @@ from trueodds.dice import ROLLS
 from trueodds.money import money
 from trueodds.rulebook import Cite, Spot
 from trueodds.wagers import (
+    WINDOWS,
     BonusRule,
     FireRule,
     HardwayRule,
@@ -41,14 +42,6 @@ class Sheet(NamedTuple):
     statements: tuple[Statement, ...]
 
 
-_WINDOWS = {
-    "come_out": "Before a come-out throw.",
-    "point": "While a point is on.",
-    "any": "At any time.",
-    "new_shooter": "Before a new shooter's first come-out throw.",
-    "after_any_seven": "Before a new shooter's first come-out throw, or right after any seven.",
-    "any_come_out": "Before any come-out throw.",
-}
 _LOCKS = {
     "never_locked": "Whenever the player likes, before the throw that decides it.",
     "point": "Until its number is established; never after.",
@@ -68,7 +61,7 @@ def sheet_of(rules: Rules, kind: str) -> Sheet:
 
 def _flat(rules: Rules, members: list[Rule]) -> Iterable[Statement]:
     first = members[0]
-    yield Statement("when", _WINDOWS[first.window], _all(members, "def"))
+    yield Statement("when", f"{WINDOWS[first.window].capitalize()}.", _all(members, "def"))
     yield from _decided(members)
     yield from _pays(members)
     if first.vig:

@@ -81,6 +81,16 @@ class House:
         """Give what the house chose, or `default` where the book has no such option."""
         return self._options.get(option, default)
 
+    def fill(self, value: Any) -> Any:
+        """Put what the house chose where a book says "$option", however deep."""
+        if isinstance(value, str) and value.startswith("$"):
+            if value[1:] not in self._options:
+                raise HouseError("unknown_option", value, f"refers to {value}, which is no option of this book")
+            return self._options[value[1:]]
+        if isinstance(value, Mapping):
+            return {key: self.fill(item) for key, item in value.items()}
+        return tuple(self.fill(item) for item in value) if isinstance(value, tuple) else value
+
     @property
     def options(self) -> Mapping[str, Value]:
         """All options by name."""

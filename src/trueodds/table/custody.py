@@ -20,7 +20,7 @@ from trueodds.table.action import (
     PassDice,
     Throw,
 )
-from trueodds.table.event import DiceMoved, NoRoll
+from trueodds.table.event import DiceMoved, NoRoll, Rolled
 from trueodds.table.position import Custody, Hand, Position, Seat
 from trueodds.table.refusal import Code, Refusal
 from trueodds.wagers import BonusRule, FireRule, LineRule, Rules
@@ -88,7 +88,7 @@ def accept(rules: Rules, position: Position, custody: Custody, player: str) -> D
     """Make a player the shooter: a new one starts a new hand, pending side bets stay with the table."""
     same = player == custody.previous and custody.puck_off
     hand: Hand = position.hand if same else "new"
-    frozen = () if same else _frozen(rules, position)
+    frozen = _frozen(rules, position) if custody.puck_off and not same else ()
     moved = Custody(
         shooter=player,
         fire_pending=custody.fire_pending or (not same and custody.puck_off and _up(rules, position, FireRule)),
@@ -147,17 +147,16 @@ def offered_on(
     )  # fmt: skip
 
 
-def after_throw(rules: Rules, position: Position, seats: tuple[Seat, ...], total: int) -> Custody | None:
+def after_throw(rules: Rules, position: Position, seats: tuple[Seat, ...], rolled: Rolled) -> Custody | None:
     """Give custody after a valid throw whose settlement left `seats`."""
     custody = position.custody
     if custody is None:
         return None
-    seven = total == rules.seven
     custody = custody._replace(
         fire_pending=custody.fire_pending and _any(rules, seats, FireRule),
-        bonus_pending=custody.bonus_pending and not seven,
+        bonus_pending=custody.bonus_pending and rolled.total != rules.seven,
     )
-    if seven and position.puck:
+    if rolled.seven_out:
         after = position._replace(seats=seats, puck=0)
         return offered_on(rules, after, custody, custody.shooter, fire=False, bonus=False)
     if custody.mode == "come_settlement" and not come_bets_up(rules, seats):
@@ -199,7 +198,7 @@ def judge_shooter(rules: Rules, position: Position, throw: Throw) -> NoRoll | No
     player = throw.player or custody.shooter
     if custody.shooter is None or player != custody.shooter:
         return NoRoll(throw.dice, "wrong_shooter", rules.book.throws["wrong_shooter"].cite, player)
-    required = rules.fill(_value(rules, "line_bet", True))
+    required = rules.house.fill(_value(rules, "line_bet", True))
     exempt = position.puck or custody.mode == "come_settlement" or not required
     if exempt or _holds_line(rules, position, custody.shooter):
         return None

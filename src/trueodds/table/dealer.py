@@ -157,14 +157,13 @@ class Dealer:
     def _verify_bet(self, position: Position, bet: Bet) -> Refusal | None:
         """Answer at once where the same bet was asked for in the same circumstances before."""
         seat = position.seat_of(bet.player)
-        if bet.tag is not None or not bet.is_plain or seat is None or not seat.seated:
+        unusual = bet.tag is not None or not bet.is_plain or position.custody is not None
+        if unusual or seat is None or not seat.seated:
             return verify_bet(self.rules, position, bet)
         base = None
         if bet.on is not None:
             base = next((entry.wager for entry in seat.entries if entry.tag == bet.on), None)
         key = (bet.spot, bet.stake, position.phase, position.hand, bet.on is None, base)
-        if position.custody is not None:
-            return verify_bet(self.rules, position, bet)
         try:
             return self._answers[key]
         except KeyError:
@@ -218,25 +217,16 @@ class Dealer:
     # ------------------------------------------------------------------------------------------- bets
 
     def _bet(self, position: Position, bet: Bet) -> tuple[Event, ...]:
-        currency = self._currency
         tag = bet.tag or self._free_tag(position, bet.spot)
         odds = self.rules.odds.get(bet.spot.kind)
         if odds is not None:
             made = OddsBet(bet.spot.kind, bet.stake)
             return (
                 Made(
-                    bet.player,
-                    tag,
-                    odds.text.short,
-                    None,
-                    made,
-                    bet.on,
-                    ZERO,
-                    odds.cite("def"),
-                    None,
-                    currency,
+                    bet.player, tag, odds.text.short, None, made, bet.on, ZERO, odds.cite("def"), None, self._currency,
+                    bet.tender, bet.confirmed_by,
                 ),
-            )
+            )  # fmt: skip
         rule = self.rules.spots[bet.spot]
         if not rule.breakdown:
             made_one = self._made(bet, tag, rule, bet.stake, None)
@@ -253,10 +243,8 @@ class Dealer:
         key = (rule.spot, stake)
         known = self._new.get(key)
         if known is None:
-            vig, cite = ZERO, rule.cite("def")
-            if rule.vig and not rule.vig.at_win:
-                vig = rule.vig.charge(stake, rule.vig_odds)
-                cite = tuple(dict.fromkeys(cite + rule.vig.cite))
+            vig = rule.upfront_vig(stake)
+            cite = tuple(dict.fromkeys(rule.cite("def") + (rule.vig.cite if rule.vig and not rule.vig.at_win else ())))
             _bound(self._new)
             known = self._new[key] = (self._same(Wager(rule.spot, stake, vig=vig)), vig, cite)
         wager, vig, cite = known
@@ -409,7 +397,7 @@ class Dealer:
         if position.custody is None:
             return event
         seats = fold(position, event).seats
-        return event._replace(custody=after_throw(self.rules, position, seats, total))
+        return event._replace(custody=after_throw(self.rules, position, seats, event))
 
     def _with_notice(self, position: Position, event: Rolled) -> tuple[Event, ...]:
         """Tell surveillance when enough different fire points are made for the first time."""

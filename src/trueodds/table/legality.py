@@ -16,7 +16,7 @@ from trueodds.rulebook import Cite, Spot
 from trueodds.table.action import Bet
 from trueodds.table.position import Entry, Position, Seat
 from trueodds.table.refusal import Code, Refusal
-from trueodds.wagers import BonusRule, FireRule, OddsRule, Rule, Rules
+from trueodds.wagers import WINDOWS, BonusRule, FireRule, OddsRule, Rule, Rules
 
 Check = Callable[["Asked"], "Refusal | None"]
 
@@ -180,7 +180,7 @@ def _window(asked: Asked) -> Refusal | None:
     option = "bonus_window" if rule.text.terms.get("window") == "$bonus_window" else None
     return asked.no(
         Code.WINDOW,
-        f"cannot be made {where}: it is made {WINDOW_WORDS[rule.window]}",
+        f"cannot be made {where}: it is made {WINDOWS[rule.window]}",
         rule.cite("def"),
         option,
     )
@@ -207,16 +207,6 @@ def _fire_spot(asked: Asked) -> Refusal | None:
 def fire_spot(position: Position, player: str) -> int:
     """Number the fire areas clockwise from the first place."""
     return 1 + next(index for index, seat in enumerate(position.seats) if seat.player == player)
-
-
-WINDOW_WORDS: Final = {
-    "come_out": "before a come-out",
-    "point": "while a point is on",
-    "any": "at any time",
-    "new_shooter": "before a new shooter's first come-out",
-    "after_any_seven": "before a new shooter's first come-out or right after a seven",
-    "any_come_out": "before a come-out",
-}
 
 
 def window_open(position: Position, window: str) -> bool:

@@ -8,13 +8,14 @@ from trueodds.wagers.odds import OddsRule
 from trueodds.wagers.one_roll import OneRollRule
 from trueodds.wagers.parts import PartsRule
 from trueodds.wagers.rules import Rules
-from trueodds.wagers.terms import Part, Pay, Rule, SinglePayRule, Verdict, Vig
+from trueodds.wagers.terms import WINDOWS, Part, Pay, Rule, SinglePayRule, Verdict, Vig
 from trueodds.wagers.wager import COME_OUT, COME_SETTLEMENT, FROZEN, Call, OddsBet, Phase, Result, Wager
 
 __all__ = [
     "COME_OUT",
     "COME_SETTLEMENT",
     "FROZEN",
+    "WINDOWS",
     "BonusRule",
     "Call",
     "FireRule",

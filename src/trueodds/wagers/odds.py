@@ -9,7 +9,7 @@ from functools import cached_property
 from math import lcm
 
 from trueodds.money import Cents, payable_step
-from trueodds.rulebook import Cite, WagerText
+from trueodds.rulebook import Cite, Spot, WagerText
 from trueodds.wagers.terms import Maker, Offer, Pay
 
 
@@ -68,8 +68,7 @@ def make_odds(maker: Maker) -> OddsRule:
     for key in ("reduce", "remove", "increase"):
         if maker.lock(key) != "never_locked":
             reader.fail(key, "odds may always be changed")
-    offered = reader.take("offered", True)
-    given = text.kind in offered if isinstance(offered, tuple) else bool(offered)
+    offer = maker.offer(Spot(text.kind))
     cap = reader.table("cap")
     of, facilitate, times = (
         cap.choice("of", ("stake", "winnings")),
@@ -82,7 +81,7 @@ def make_odds(maker: Maker) -> OddsRule:
         kind=text.kind,
         text=text,
         base=reader.text("base"),
-        offer=Offer(given, text.cite("offered")),
+        offer=offer,
         pays=pays,
         of_winnings=of == "winnings",
         times={int(number): value for number, value in times.items()},

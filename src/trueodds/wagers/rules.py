@@ -78,10 +78,6 @@ class Rules:
             return total if total in self.points else COME_OUT
         return COME_OUT if total in (phase, self.seven) else phase
 
-    def fill(self, value: Any) -> Any:
-        """Give what the house chose where a book says "$option"; other values as they are."""
-        return self.house[value[1:]] if isinstance(value, str) and value.startswith("$") else value
-
     def spots_of(self, kind: str) -> tuple[Spot, ...]:
         """List the places a player can put a wager of this kind."""
         return self.book.wagers[kind].spots()

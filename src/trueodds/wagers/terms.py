@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any, ClassVar, Final, NamedTuple
 
 from trueodds.dice import Roll
-from trueodds.money import Cents, Odds, payable_step, vigorish
-from trueodds.rulebook import Book, BookError, Cite, House, Spot, WagerText
+from trueodds.money import ZERO, Cents, Odds, payable_step, vigorish
+from trueodds.rulebook import Book, BookError, Cite, House, HouseError, Spot, WagerText
 from trueodds.rulebook.reader import Reader
 from trueodds.wagers.wager import Phase, Result, Wager
 
@@ -24,7 +24,15 @@ LOCKS: Final[Mapping[Any, str]] = {
     "allow": NEVER,
     "refuse": "placement",
 }
-WINDOWS: Final = ("come_out", "point", "any", "new_shooter", "after_any_seven", "any_come_out")
+WINDOWS: Final[Mapping[str, str]] = {
+    "come_out": "before a come-out",
+    "point": "while a point is on",
+    "any": "at any time",
+    "new_shooter": "before a new shooter's first come-out",
+    "after_any_seven": "before a new shooter's first come-out or right after a seven",
+    "any_come_out": "before any come-out",
+}
+"""When a wager may be made, by the names the books use, and in words."""
 
 
 class Pay(NamedTuple):
@@ -134,6 +142,10 @@ class Rule:
         """The odds a vigorish on the win amount is counted with."""
         raise NotImplementedError(type(self).__name__)  # only number bets have one
 
+    def upfront_vig(self, stake: Cents) -> Cents:
+        """Count the vigorish due when the wager is made."""
+        return self.vig.charge(stake, self.vig_odds) if self.vig and not self.vig.at_win else ZERO
+
     def broken_down(self, stake: Cents) -> tuple[tuple[Spot, Fraction], ...]:
         """Give the wagers a stake is split into where the layout has no box; nothing where it has one."""
         whole = sum(units for _, units in self.breakdown)
@@ -186,22 +198,12 @@ class Maker:
         self.book: Book = house.book
         self.text = text
         self.where = f"wager.{text.kind}"
-        self.reader = Reader(self._fill(text.terms), self.where)
+        try:
+            self.reader = Reader(house.fill(text.terms), self.where)
+        except HouseError as error:
+            raise BookError(self.where, error.what) from None
         self.reader.take("family")
         self.reader.take("area")
-
-    def _fill(self, value: Any) -> Any:
-        """Put the house's choice for every "$option"."""
-        if isinstance(value, str) and value.startswith("$"):
-            name = value[1:]
-            if name not in self.house.options:
-                raise BookError(self.where, f"refers to {value}, which is no option of this book")
-            return self.house[name]
-        if isinstance(value, Mapping):
-            return {key: self._fill(item) for key, item in value.items()}
-        if isinstance(value, tuple):
-            return tuple(self._fill(item) for item in value)
-        return value
 
     def pay(self, key: object, selection: str = "") -> Pay:
         """Look a row of the pay schedule up, with the house's own odds if it has any."""
@@ -231,7 +233,7 @@ class Maker:
             "spot": spot,
             "text": self.text,
             "window": reader.choice("window", WINDOWS, "any"),
-            "offer": self._offer(spot),
+            "offer": self.offer(spot),
             "least": Cents(fallback if least is None else least),
             "most": most,
             "unit": self._unit(),
@@ -245,7 +247,8 @@ class Maker:
             "pay_unit": self.house["pay_unit"],
         }
 
-    def _offer(self, spot: Spot) -> Offer:
+    def offer(self, spot: Spot) -> Offer:
+        """Read whether the house offers the wager in its game."""
         closed = self.book.refusals["not_offered"]
         games, offered = self.reader.take("games", None), self.reader.take("offered", True)
         if games is not None and self.house["game"] not in games:
