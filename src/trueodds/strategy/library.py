@@ -1,0 +1,31 @@
+"""The strategies that come with trueodds, each a file of `strategy/named`."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from trueodds.strategy.errors import StrategyError
+from trueodds.strategy.file import read_strategy
+from trueodds.strategy.part import Strategy
+
+_SHELF: Final = resources.files("trueodds.strategy") / "named"
+
+
+@cache
+def strategy_names() -> tuple[str, ...]:
+    """Name the strategies of the library."""
+    return tuple(sorted(entry.name.removesuffix(".toml") for entry in _SHELF.iterdir() if entry.name.endswith(".toml")))
+
+
+@cache
+def named_strategy(name: str) -> Strategy:
+    """Find a strategy of the library.
+
+    >>> named_strategy("molly").name
+    'Three point molly'
+    """
+    if name not in strategy_names():
+        raise StrategyError(f"no strategy {name!r}; there are {', '.join(strategy_names())}")
+    return read_strategy((_SHELF / f"{name}.toml").read_text("utf-8"), f"named/{name}.toml", name)

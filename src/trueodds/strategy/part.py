@@ -1,0 +1,151 @@
+"""The parts a strategy is put together from, and the strategy itself.
+
+A part says which wagers it touches, what it does in a view, and what it remembers of a throw. It is a pure value: the
+same view and memory always give the same steps. A strategy is a list of parts, added up with `+`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from trueodds.rulebook import Spot
+from trueodds.strategy.condition import Condition, Memory, always
+from trueodds.strategy.errors import StrategyError
+from trueodds.strategy.step import Step
+from trueodds.strategy.view import Outcome, View
+from trueodds.wagers import Rules
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One thing a strategy does, while a condition holds. Kinds of parts override `acts`, `touched` and the memory."""
+
+    condition: Condition = always
+
+    by_pair: bool = field(default=False, init=False)
+    """Whether what it remembers can depend on the faces of the dice and not only on their sum."""
+
+    def when(self, condition: Condition) -> Part:
+        """Do it only while a condition holds, with any it has already."""
+        return replace(self, condition=condition if self.condition is always else self.condition & condition)
+
+    def touches(self, rules: Rules) -> frozenset[Spot] | None:
+        """Name the spots or kinds whose wagers it looks at or changes; None: all of them."""
+        mine = self.touched(rules)
+        return None if mine is None else mine | self.condition.touches()
+
+    def start(self) -> Memory:
+        """Give the memory before the first throw."""
+        return (self.own_start(), self.condition.start())
+
+    def decide(self, view: View, memory: Any) -> Iterable[Step]:
+        """Say what to do now."""
+        own, of_condition = memory
+        return self.acts(view, own) if self.condition.holds(view, of_condition) else ()
+
+    def remember(self, memory: Any, outcome: Outcome) -> Memory:
+        """Give the memory after a throw."""
+        own, of_condition = memory
+        return (self.own_remember(own, outcome), self.condition.remember(of_condition, outcome))
+
+    def touched(self, rules: Rules) -> frozenset[Spot] | None:
+        """Name the spots or kinds that `acts` and `own_remember` look at."""
+        raise NotImplementedError(type(self).__name__)  # a kind of part always overrides it
+
+    def acts(self, view: View, memory: Any) -> Iterable[Step]:
+        """Say what to do while the condition holds."""
+        raise NotImplementedError(type(self).__name__)  # a kind of part always overrides it
+
+    def own_start(self) -> Memory:
+        """Give the part's own memory, next to its condition's."""
+        return None
+
+    def own_remember(self, memory: Any, outcome: Outcome) -> Memory:
+        """Give the part's own memory after a throw."""
+        return memory
+
+    def __add__(self, other: Part | Strategy) -> Strategy:
+        return Strategy((self,)) + other
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """Parts that act one after the other in one decision, each seeing what those before it did.
+
+    >>> from trueodds.strategy import Come, Pass, keep, odds
+    >>> molly = keep(Pass(10)) + odds("3-4-5") + keep(Come(10), up_to=2)
+    >>> len(molly.parts)
+    3
+    """
+
+    parts: tuple[Part, ...]
+    name: str = "the strategy"
+    about: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a strategy that does nothing at all."""
+        if not self.parts:
+            raise StrategyError(f"{self.name} has no parts")
+
+    def __add__(self, other: Part | Strategy) -> Strategy:
+        return replace(self, parts=self.parts + (other.parts if isinstance(other, Strategy) else (other,)))
+
+    def named(self, name: str, about: str = "") -> Strategy:
+        """Give it a name, and say what it is."""
+        return replace(self, name=name, about=about or self.about)
+
+    def start(self) -> tuple[Memory, ...]:
+        """Give every part's memory before the first throw."""
+        return tuple(part.start() for part in self.parts)
+
+
+Decide = Callable[[View, Any], Iterable[Step]]
+Remember = Callable[[Any, Outcome], Any]
+
+
+def _forget(memory: Any, outcome: Outcome) -> Any:  # noqa: ARG001  the shape of every `remember`
+    """Remember nothing new."""
+    return memory
+
+
+@dataclass(frozen=True, kw_only=True)
+class Function(Part):
+    """Any pure function of the view and an explicit memory. It sees every wager of the player."""
+
+    deciding: Decide
+    remembering: Remember = _forget
+    memory: Hashable = None
+    by_pair: bool = field(default=True, init=False)
+
+    def touched(self, rules: Rules) -> None:
+        """It may look at anything."""
+        return
+
+    def acts(self, view: View, memory: Any) -> Iterable[Step]:
+        """Ask the function."""
+        return self.deciding(view, memory)
+
+    def own_start(self) -> Memory:
+        """Begin with the memory given."""
+        return self.memory
+
+    def own_remember(self, memory: Any, outcome: Outcome) -> Memory:
+        """Ask the function."""
+        return self.remembering(memory, outcome)
+
+
+def function(
+    decide: Decide, remember: Remember | None = None, memory: Hashable = None, *, name: str | None = None
+) -> Strategy:
+    """Make a strategy of a pure function: `decide(view, memory)` gives steps, `remember(memory, outcome)` a memory.
+
+    >>> from trueodds.strategy import Put
+    >>> def field_only(view, memory):
+    ...     return [Put(Spot("field"), 500)]
+    >>> function(field_only).name
+    'field_only'
+    """
+    part = Function(deciding=decide, remembering=remember or _forget, memory=memory)
+    return Strategy((part,), name or str(getattr(decide, "__name__", "a function")))

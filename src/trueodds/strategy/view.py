@@ -1,0 +1,77 @@
+"""What a strategy sees: the puck, the hand and wagers before it bets, and what a throw brought after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from trueodds.dice import Roll
+from trueodds.rulebook import Spot
+from trueodds.table import Hand, Position, Ruling
+from trueodds.table.legality import window_open
+from trueodds.wagers import Phase, Result, Rules, Wager
+
+
+def spot_of(what: Spot | str) -> Spot:
+    """Read "place:6" or "come"; a spot as it is."""
+    return Spot.parse(what) if isinstance(what, str) else what
+
+
+def matches(what: Spot, spot: Spot) -> bool:
+    """Tell whether a spot is meant by `what`: the same one, or any of its kind when no number is named.
+
+    >>> matches(Spot("come"), Spot("come", (6,))), matches(Spot("place", (6,)), Spot("place", (8,)))
+    (True, False)
+    """
+    return what.kind == spot.kind and (not what.pick or what.pick == spot.pick)
+
+
+class View(NamedTuple):
+    """A situation with the rules it stands under. A part of a strategy sees the wagers it touches, no others."""
+
+    rules: Rules
+    puck: Phase
+    hand: Hand
+    wagers: tuple[Wager, ...]
+
+    @property
+    def point(self) -> int | None:
+        """The point, while the puck is on."""
+        return self.puck if self.puck > 0 else None
+
+    def up(self, what: Spot | str) -> tuple[Wager, ...]:
+        """List the wagers on a spot, or of a kind."""
+        wanted = spot_of(what)
+        return tuple(wager for wager in self.wagers if matches(wanted, wager.spot))
+
+    def number_of(self, wager: Wager) -> int | None:
+        """Give the number a wager stands on, if it has one yet."""
+        return self.rules.spots[wager.spot].number_of(wager, self.puck)
+
+    def is_open(self, spot: Spot) -> bool:
+        """Tell whether wagers of this kind can be made now; a spot the book does not have is left to the verifier."""
+        rule = self.rules.spots.get(spot)
+        return rule is None or window_open(Position(self.puck, self.hand), rule.window)
+
+
+class Outcome(NamedTuple):
+    """One throw as a strategy may remember it: the dice, the puck before and after, and every ruling on its wagers.
+
+    Two dice are not told apart: `roll` has the lower face first.
+    """
+
+    roll: Roll
+    puck: Phase
+    puck_after: Phase
+    seven_out: bool
+    rulings: tuple[Ruling, ...]
+
+    def results(self, what: Spot) -> tuple[Result, ...]:
+        """List what happened to the wagers on a spot or of a kind, odds not counted unless they are asked for."""
+        return tuple(ruling.result for ruling in self.rulings if matches(what, ruling.spot))
+
+
+def make_outcome(roll: Roll, puck: Phase, puck_after: Phase, seven_out: bool, rulings: Iterable[Ruling]) -> Outcome:
+    """Tell a throw so that neither the order of the dice nor that of the wagers shows."""
+    ordered = sorted(rulings, key=lambda ruling: (ruling.spot, ruling.stake, ruling.result))
+    return Outcome(Roll(*roll.pair), puck, puck_after, seven_out, tuple(ordered))
