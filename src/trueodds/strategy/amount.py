@@ -44,12 +44,18 @@ class Ladder:
     past_end: Literal["stay", "start"] = "stay"
     each_shooter: bool = False
 
-    def at(self, rung: int) -> Cents:
-        """Give the stake on a rung."""
-        return self.rungs[rung]
+    def start(self) -> int | None:
+        """Begin on the first rung; one that has no other remembers nothing."""
+        return 0 if len(self.rungs) > 1 else None
 
-    def remember(self, rung: int, what: Spot, outcome: Outcome) -> int:
+    def at(self, rung: int | None) -> Cents:
+        """Give the stake on a rung."""
+        return self.rungs[rung or 0]
+
+    def remember(self, rung: int | None, what: Spot, outcome: Outcome) -> int | None:
         """Move by every decision on the wagers in question."""
+        if rung is None:
+            return None
         if self.each_shooter and outcome.seven_out:
             return 0
         for result in outcome.results(what):

@@ -5,7 +5,9 @@ Combine them with `&`, `|` and `~`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any, Literal
 
 from trueodds.rulebook import Spot
@@ -26,7 +28,7 @@ class Condition:
         return frozenset()
 
     def start(self) -> Memory:
-        """Give the memory before the first throw."""
+        """Give the memory before the first throw; None when there is nothing it will ever remember."""
         return None
 
     def holds(self, view: View, memory: Any) -> bool:
@@ -236,16 +238,20 @@ class All(Condition):
         return frozenset(spot for one in self.conditions for spot in one.touches())
 
     def start(self) -> Memory:
-        """Remember for each."""
-        return tuple(one.start() for one in self.conditions)
+        """Remember for each, if any of them remembers."""
+        memories = tuple(one.start() for one in self.conditions)
+        return None if all(memory is None for memory in memories) else memories
+
+    def _each(self, memory: Any) -> Iterable[tuple[Condition, Memory]]:
+        return zip(self.conditions, repeat(None) if memory is None else memory, strict=False)
 
     def holds(self, view: View, memory: Any) -> bool:
         """Ask each."""
-        return all(one.holds(view, its) for one, its in zip(self.conditions, memory, strict=True))
+        return all(one.holds(view, its) for one, its in self._each(memory))
 
     def remember(self, memory: Any, outcome: Outcome) -> Memory:
         """Remember for each."""
-        return tuple(one.remember(its, outcome) for one, its in zip(self.conditions, memory, strict=True))
+        return None if memory is None else tuple(one.remember(its, outcome) for one, its in self._each(memory))
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +260,7 @@ class AnyOf(All):
 
     def holds(self, view: View, memory: Any) -> bool:
         """Ask each."""
-        return any(one.holds(view, its) for one, its in zip(self.conditions, memory, strict=True))
+        return any(one.holds(view, its) for one, its in self._each(memory))
 
 
 @dataclass(frozen=True, slots=True)

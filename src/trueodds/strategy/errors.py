@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trueodds.table import Refusal, Refused, Situation
+from trueodds.table import Refusal, Situation
 
 
 class StrategyError(ValueError):
@@ -14,6 +14,7 @@ class StrategyRefusedError(StrategyError):
 
     def __init__(self, strategy: str, what: str, refusal: Refusal, situation: Situation, where: str) -> None:
         self.strategy = strategy
+        self.what = what
         self.refusal = refusal
         self.situation = situation
-        super().__init__(f"{strategy} is refused: {what}: {Refused(refusal)} ({refusal.code}), at: {where}")
+        super().__init__(f"{strategy} is refused: {what}: {refusal.sentence} ({refusal.code}), at: {where}")

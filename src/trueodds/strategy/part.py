@@ -37,16 +37,19 @@ class Part:
         return None if mine is None else mine | self.condition.touches()
 
     def start(self) -> Memory:
-        """Give the memory before the first throw."""
-        return (self.own_start(), self.condition.start())
+        """Give the memory before the first throw; None when there is nothing it will ever remember."""
+        own, of_condition = self.own_start(), self.condition.start()
+        return None if own is None and of_condition is None else (own, of_condition)
 
     def decide(self, view: View, memory: Any) -> Iterable[Step]:
         """Say what to do now."""
-        own, of_condition = memory
+        own, of_condition = memory or (None, None)
         return self.acts(view, own) if self.condition.holds(view, of_condition) else ()
 
     def remember(self, memory: Any, outcome: Outcome) -> Memory:
         """Give the memory after a throw."""
+        if memory is None:
+            return None
         own, of_condition = memory
         return (self.own_remember(own, outcome), self.condition.remember(of_condition, outcome))
 

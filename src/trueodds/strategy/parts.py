@@ -65,7 +65,7 @@ class Keep(Part):
 
     def own_start(self) -> Memory:
         """Begin on the first rung."""
-        return 0
+        return self.stake.amount.start()
 
     def own_remember(self, memory: Any, outcome: Outcome) -> Memory:
         """Climb."""

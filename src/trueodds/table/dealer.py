@@ -66,7 +66,7 @@ from trueodds.table.position import NO_MARKERS, Entry, Hand, Markers, Position, 
 from trueodds.table.refusal import Refusal, Refused
 from trueodds.table.settlement import Rulings, call_cite, settle
 from trueodds.table.throw import judge, verify_throw
-from trueodds.wagers import FROZEN, BonusRule, FireRule, LineRule, OddsBet, Phase, Rule, Rules, Wager
+from trueodds.wagers import COME_OUT, FROZEN, BonusRule, FireRule, LineRule, OddsBet, Phase, Rule, Rules, Wager
 
 Marked = tuple[tuple[int, ...] | None, tuple[int, ...] | None, Markers]
 """Fire and bonus markers to show for a throw (None: no such bet was up), and what stays on the layout."""
@@ -113,16 +113,20 @@ class Dealer:
         )
 
     def _settle(self, wager: Wager, phase: Phase, roll: Roll) -> Rulings:
-        """Rule afresh and remember it, by total where the faces do not matter.
+        """Rule afresh and remember it: by total where the faces do not matter, once where the puck does not.
 
         Equal wagers become one object, so that what a throw left alone is the same object afterwards.
         """
+        rule = self.rules.spots[wager.spot]
+        outcome = roll if rule.by_pair else roll.total
+        _bound(self._rulings)
+        if phase != COME_OUT and not rule.by_phase and not wager.call and wager.spot.kind not in self.rules.comeout_off:
+            rulings = self._rulings[wager, phase, outcome] = self.settle(wager, COME_OUT, roll)
+            return rulings
         wager = self._same(wager)
         flat, *odds = settle(self.rules, wager, phase, roll)
         if flat.after is not None:
             flat = flat._replace(after=self._same(flat.after))
-        _bound(self._rulings)
-        outcome = roll if self.rules.spots[wager.spot].by_pair else roll.total
         rulings = self._rulings[wager, phase, outcome] = (flat, *odds)
         return rulings
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from trueodds.dice import Roll
 from trueodds.rulebook import Spot
@@ -52,6 +53,8 @@ class BonusRule(SinglePayRule):
 
     seven: int
     wanted: frozenset[int]
+
+    by_phase: ClassVar[bool] = False
 
     def decide(self, wager: Wager, phase: Phase, roll: Roll) -> Verdict:
         """Mark a total of the set; win when it is complete, lose to any seven."""

@@ -115,6 +115,9 @@ class Rule:
     by_pair: ClassVar[bool] = False
     """Whether throws of one total can differ for this wager; a family that looks at the faces says so."""
 
+    by_phase: ClassVar[bool] = True
+    """Whether it can matter to this wager where the puck is; a family that never looks says so."""
+
     def decide(self, wager: Wager, phase: Phase, roll: Roll) -> Verdict:
         """Say what a throw does to a working wager."""
         raise NotImplementedError(type(self).__name__)  # a family always overrides it
