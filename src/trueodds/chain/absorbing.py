@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from trueodds.chain.optional import optional
+
+flint = optional("flint")
 
 S = TypeVar("S", bound=Hashable)
 
 STATE_LIMIT = 200_000
+ENDLESS = "what was asked about never ends with these dice"
 
 
 class ChainTooLargeError(ValueError):
@@ -82,31 +87,55 @@ def solve(rows: Rows[S], gains: Mapping[S, tuple[Fraction, ...]]) -> dict[S, tup
     values: dict[S, tuple[Fraction, ...]] = {}
     graph = {state: [edge.to for edge in edges if edge.to is not None] for state, edges in rows.items()}
     for group in components(graph):
-        values |= _solve_group(group, rows, gains, values)
+        values |= solve_group(group, rows, gains, values)
     return values
 
 
-def _solve_group(
+def solve_group(
     group: list[S], rows: Rows[S], gains: Mapping[S, tuple[Fraction, ...]], known: Mapping[S, tuple[Fraction, ...]]
 ) -> dict[S, tuple[Fraction, ...]]:
-    """Eliminate within one group; what lies outside it is known already."""
+    """Solve states that lead back to each other together; what lies outside them is known already."""
     place = {state: index for index, state in enumerate(group)}
     size = len(group)
-    matrix = [[Fraction(int(i == j)) for j in range(size)] + list(gains[group[i]]) for i in range(size)]
+    matrix = [[Fraction(int(i == j)) for j in range(size)] for i in range(size)]
+    right = [list(gains[state]) for state in group]
     for state, i in place.items():
-        row = matrix[i]
         for chance, _, to in rows[state]:
             if to is None:
                 continue
             if to in place:
-                row[place[to]] -= chance
+                matrix[i][place[to]] -= chance
             else:
                 for channel, value in enumerate(known[to]):
-                    row[size + channel] += chance * value
+                    right[i][channel] += chance * value
+    return dict(zip(group, solve_linear(matrix, right), strict=True))
+
+
+def solve_linear(matrix: list[list[Fraction]], right: list[list[Fraction]]) -> list[tuple[Fraction, ...]]:
+    """Solve matrix x = right exactly, for every column of the right side; by FLINT where it is installed."""
+    if len(matrix) == 1 and matrix[0][0]:
+        return [tuple(value / matrix[0][0] for value in right[0])]
+    if flint is None:
+        return _eliminate([[*row, *rest] for row, rest in zip(matrix, right, strict=True)])
+    try:
+        solved = _flint(matrix).solve(_flint(right))
+    except ZeroDivisionError:
+        raise EndlessError(ENDLESS) from None
+    return [tuple(Fraction(int(value.p), int(value.q)) for value in row) for row in solved.tolist()]
+
+
+def _flint(rows: list[list[Fraction]]) -> Any:
+    cells = [flint.fmpq(value.numerator, value.denominator) for row in rows for value in row]
+    return flint.fmpq_mat(len(rows), len(rows[0]), cells)
+
+
+def _eliminate(matrix: list[list[Fraction]]) -> list[tuple[Fraction, ...]]:
+    """Eliminate by hand."""
+    size = len(matrix)
     for column in range(size):
         pivot = next((i for i in range(column, size) if matrix[i][column]), None)
         if pivot is None:
-            raise EndlessError("what was asked about never ends with these dice")
+            raise EndlessError(ENDLESS)
         matrix[column], matrix[pivot] = matrix[pivot], matrix[column]
         scale = matrix[column][column]
         matrix[column] = [value / scale if value else value for value in matrix[column]]
@@ -114,7 +143,7 @@ def _solve_group(
             factor = matrix[i][column]
             if i != column and factor:
                 matrix[i] = [a - factor * b if b else a for a, b in zip(matrix[i], matrix[column], strict=True)]
-    return {state: tuple(matrix[i][size:]) for state, i in place.items()}
+    return [tuple(row[size:]) for row in matrix]
 
 
 def components(graph: Mapping[S, Sequence[S]]) -> list[list[S]]:

@@ -10,7 +10,7 @@ Situations in which a player is short of money and lets what is up run are added
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +18,13 @@ import numpy.typing as npt
 from trueodds.chain.absorbing import ChainTooLargeError
 from trueodds.chain.group import UNKNOWN, Group, Ints, Phases, State, partition
 from trueodds.dice import BY_PAIR, BY_TOTAL, Roll
+from trueodds.notation import write_position
 from trueodds.rulebook import House
 from trueodds.strategy import Part, Strategy, StrategyRefusedError, lay_out
-from trueodds.notation import write_position
 from trueodds.table import Dealer, Situation
 from trueodds.wagers import Rules
+
+Numbers = npt.NDArray[np.integer[Any]]
 
 GROUPS_MOST: Final = 4
 KEY_BITS: Final = 62
@@ -113,14 +115,14 @@ class Automaton:
         self._after_keys: Ints = np.zeros(0, dtype=np.int64)
         width = len(self.columns)
         self.cost: Ints = np.zeros(0, dtype=np.int64)
-        self.after = np.zeros(0, dtype=np.int32)
-        self.short = np.zeros(0, dtype=np.int32)
+        self.after: Numbers = np.zeros(0, dtype=np.int32)
+        self.short: Numbers = np.zeros(0, dtype=np.int32)
         self.up: Ints = np.zeros(0, dtype=np.int64)
         self.empty = np.zeros(0, dtype=np.bool_)
         self.fresh = np.zeros(0, dtype=np.bool_)
-        self.next = np.zeros((0, width), dtype=np.int32)
-        self.cash = np.zeros((0, width), dtype=np.int32)
-        self.decided = np.zeros((0, width), dtype=np.int32)
+        self.next: Numbers = np.zeros((0, width), dtype=np.int32)
+        self.cash: Numbers = np.zeros((0, width), dtype=np.int32)
+        self.decided: Numbers = np.zeros((0, width), dtype=np.int32)
 
     def _tells_seven(self) -> bool:
         """Tell whether it matters that the last come-out was a seven: for a window, or for a function that may look."""
@@ -303,7 +305,7 @@ class Automaton:
         return np.array(numbers, dtype=np.int64)[places], np.array(new, dtype=np.int64)
 
 
-def _joined(kept: npt.NDArray[np.int32] | Ints, more: Ints) -> npt.NDArray[np.int32] | Ints:
+def _joined(kept: Numbers, more: Ints) -> Numbers:
     """Append rows, in 32 bits as long as the cents fit."""
     if kept.dtype == np.int32 and (not more.size or int(np.abs(more).max()) < 2**31):
         return np.concatenate((kept, more.astype(np.int32)))

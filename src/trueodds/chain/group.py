@@ -43,7 +43,9 @@ class Phases:
     Settling reads the puck alone, so with the puck off the hand is forgotten once bets are made.
     """
 
-    def __init__(self, dealer: Dealer, columns: tuple[Roll, ...], start: tuple[Phase, Hand], *, tells_seven: bool) -> None:
+    def __init__(
+        self, dealer: Dealer, columns: tuple[Roll, ...], start: tuple[Phase, Hand], *, tells_seven: bool
+    ) -> None:
         self.all: list[tuple[Phase, Hand]] = []
         self._tells_seven = tells_seven
         self._id: dict[tuple[Phase, Hand], int] = {}
@@ -54,9 +56,15 @@ class Phases:
             reached = [dealer.advance(Situation(puck, hand, ()), roll)[0] for roll in columns]
             rows.append([self._add(seen.puck, seen.hand) for seen in reached])
         self.next: Ints = np.array(rows, dtype=np.int64)
-        after = [self._id.get((puck, "under_way" if puck == 0 else hand), index) for index, (puck, hand) in enumerate(self.all)]
+        off = self._id.get((0, "under_way"), self.start)
+        after = [index if puck else off for index, (puck, _) in enumerate(self.all)]
         self.after_betting: Ints = np.array(after, dtype=np.int64)
         self.fresh = np.array([phase == (0, "new") for phase in self.all])
+
+    def number(self, puck: Phase, hand: Hand) -> int:
+        """Find a phase; one that is not told apart here is under way."""
+        known = self._id.get((puck, hand))
+        return self._id[puck, "under_way"] if known is None else known
 
     def _add(self, puck: Phase, hand: Hand) -> int:
         if hand == "seven" and not self._tells_seven:
@@ -74,7 +82,9 @@ class Group:
     which have a column for each throw.
     """
 
-    def __init__(self, dealer: Dealer, parts: tuple[Part, ...], name: str, columns: tuple[Roll, ...], phases: Phases) -> None:
+    def __init__(
+        self, dealer: Dealer, parts: tuple[Part, ...], name: str, columns: tuple[Roll, ...], phases: Phases
+    ) -> None:
         self.parts = parts
         self.states: list[State] = []
         self._dealer = dealer
@@ -145,7 +155,9 @@ class Group:
             self._rows_done = len(self._next)
 
     def _settle(self, puck: Phase, state: State) -> None:
-        following, cash, decided = [], [], []
+        following: list[int] = []
+        cash: list[int] = []
+        decided: list[int] = []
         rules, settle = self._dealer.rules, self._dealer.settle
         for roll in self._columns:
             rulings = [ruling for wager in state.wagers for ruling in settle(wager, puck, roll)]

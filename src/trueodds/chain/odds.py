@@ -158,8 +158,12 @@ def _with_full_odds(dealer: Dealer, puck: Phase, wager: Wager) -> Wager:
 @lru_cache(maxsize=64)
 def _dealer(house: House) -> Dealer:
     """A bet is worked out to its decision, so winners come down here whatever the house does."""
-    down = house.change({"after_win": "down"}) if "after_win" in house.book.options else house
-    return Dealer(Rules(down))
+    return Dealer(Rules(winners_come_down(house)))
+
+
+def winners_come_down(house: House) -> House:
+    """Give the same house but for this: no winner stays up."""
+    return house.change({"after_win": "down"}) if "after_win" in house.book.options else house
 
 
 def easy_stake(rules: Rules, spot: Spot) -> Cents:
