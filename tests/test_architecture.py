@@ -38,7 +38,7 @@ ROOMS: dict[str, set[str]] = {
         "notation",
         "conformance",
     },
-    "": set(),
+    "": {"chain", "table"},
 }
 CORE = ("dice", "money", "rulebook", "wagers", "table")
 OUTSIDE = {"random", "secrets", "time", "datetime", "os", "socket", "threading", "asyncio", "subprocess"}

@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from houses import BOOKS
 from rulebook_facts import SECTION_8, matches
-from trueodds.chain import FAIR, DiceWeightsError, biased, house_odds, wager_odds
-from trueodds.chain.absorbing import ChainTooLargeError, Edge, components, expectations, explore
+from trueodds.chain import FAIR, ChainTooLargeError, DiceWeightsError, biased, house_odds, wager_odds
+from trueodds.chain.absorbing import Edge, components, expectations, explore
 from trueodds.cli.app import app
 from trueodds.dice import ROLLS
 from trueodds.rulebook import House, Spot, load_book

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from trueodds.chain.errors import ChainTooLargeError, EndlessError
 from trueodds.chain.optional import optional
 
 flint = optional("flint")
@@ -18,14 +19,6 @@ S = TypeVar("S", bound=Hashable)
 
 STATE_LIMIT = 200_000
 ENDLESS = "what was asked about never ends with these dice"
-
-
-class ChainTooLargeError(ValueError):
-    """More states than there is room for."""
-
-
-class EndlessError(ValueError):
-    """Something that goes on for ever has no expectation."""
 
 
 class Edge(NamedTuple, Generic[S]):

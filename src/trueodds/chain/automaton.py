@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from trueodds.chain.absorbing import ChainTooLargeError
+from trueodds.chain.errors import ChainTooLargeError
 from trueodds.chain.group import UNKNOWN, Group, Ints, Phases, State, partition
 from trueodds.dice import BY_PAIR, BY_TOTAL, Roll
 from trueodds.notation import write_position
@@ -172,7 +172,9 @@ class Automaton:
         phases, states = self._split(self._before_keys[wanted])
         after, new = self._number_after(phases, states)
         self.short[wanted] = after
-        self._explore_after(new)
+        self._throw(new)
+        while self._pending < len(self._before_keys):
+            self._explore_before()
 
     def states_of(self, before: Ints) -> tuple[Ints, Ints]:
         """Give the phases and the states of the groups of situations before betting."""
@@ -213,14 +215,19 @@ class Automaton:
 
     def _explore(self, keys: Ints) -> Ints:
         """Number situations before betting, and go on until nothing new turns up."""
-        numbers, new = self._number(keys.ravel(), self._before)
-        while len(new):
-            self._before_keys = np.concatenate((self._before_keys, new))
-            new = self._explore_before(new)
+        numbers = self._number_before(keys.ravel())
+        while self._pending < len(self._before_keys):
+            self._explore_before()
         return numbers.reshape(keys.shape)
 
-    def _explore_before(self, keys: Ints) -> Ints:
-        """Decide in new situations before betting; give the new ones that the throws after it lead to."""
+    @property
+    def _pending(self) -> int:
+        """The first situation before betting in which nothing was decided yet."""
+        return len(self.after)
+
+    def _explore_before(self) -> None:
+        """Decide in the pending situations before betting, and settle the throws that follow."""
+        keys = self._before_keys[self._pending :]
         phases, states = self._split(keys)
         cost, after = np.zeros(len(keys), dtype=np.int64), np.empty_like(states)
         up, count = np.zeros(len(keys), dtype=np.int64), np.zeros(len(keys), dtype=np.int64)
@@ -238,7 +245,7 @@ class Automaton:
         self.up = np.concatenate((self.up, up))
         self.empty = np.concatenate((self.empty, count == 0))
         self.fresh = np.concatenate((self.fresh, self.phases.fresh[phases]))
-        return self._throw(new)
+        self._throw(new)
 
     def _decide(self, group: Group, phases: Ints, states: Ints, index: int) -> None:
         try:
@@ -262,15 +269,15 @@ class Automaton:
         self._after_keys = np.concatenate((self._after_keys, new))
         return numbers, new
 
-    def _explore_after(self, new: Ints) -> None:
-        found = self._throw(new)
-        while len(found):
-            found = self._explore_before(found)
+    def _number_before(self, keys: Ints) -> Ints:
+        numbers, new = self._number(keys, self._before)
+        self._before_keys = np.concatenate((self._before_keys, new))
+        return numbers
 
-    def _throw(self, keys: Ints) -> Ints:
-        """Settle every throw in new situations after betting; give the new situations before betting."""
+    def _throw(self, keys: Ints) -> None:
+        """Settle every throw in new situations after betting."""
         if not len(keys):
-            return keys
+            return
         phases, states = self._split(keys)
         shape = (len(keys), len(self.columns))
         cash, decided = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
@@ -282,14 +289,12 @@ class Automaton:
             cash += group.cash[rows]
             decided += group.decided[rows]
         reached = self._key(self.phases.next[phases], following)
-        numbers, new = self._number(reached.ravel(), self._before)
-        self._before_keys = np.concatenate((self._before_keys, new))
+        numbers = self._number_before(reached.ravel())
         self.next = np.concatenate((self.next, numbers.reshape(shape).astype(np.int32)))
         self.cash = _joined(self.cash, cash)
         self.decided = _joined(self.decided, decided)
         if self.total_bytes > self.budget:
             raise self.too_large()
-        return new
 
     @staticmethod
     def _number(keys: Ints, index: dict[int, int]) -> tuple[Ints, Ints]:

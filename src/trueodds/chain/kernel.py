@@ -29,8 +29,9 @@ def compiled(function: F) -> F:
 
 def _add_cells(target: Floats, at: int, source: Floats, first: int, last: int, weight: float) -> None:
     """Add weighted cells of one row to another, one by one."""
-    for index in range(last - first):
-        target[at + index] += source[first + index] * weight
+    to, cells = target[at : at + last - first], source[first:last]
+    for index in range(len(cells)):  # counted from nothing, so that the compiler need not think of negative places
+        to[index] += cells[index] * weight
 
 
 def _add_slices(target: Floats, at: int, source: Floats, first: int, last: int, weight: float) -> None:
@@ -49,9 +50,13 @@ def bet(  # noqa: PLR0913, PLR0917  a kernel takes arrays
     """Test the stops and bet: from racks before betting to racks after it, to the end, or to ruin; empty `now`."""
     for b in range(len(row)):
         first, last = row[b], row[b] + ceiling[b] - floor[b] + 1
-        if last <= first or not now[first:last].any():
-            continue
         base = first - floor[b]
+        while first < last and now[first] == 0.0:
+            first += 1
+        while first < last and now[last - 1] == 0.0:
+            last -= 1
+        if first >= last:
+            continue
         loses = min(max(low[b] + 1 + base, first), last)
         wins = max(min(max(high[b] + base, first), last), loses)
         bets = min(max(need[b] + base, loses), wins)
@@ -82,17 +87,14 @@ def throw(  # noqa: PLR0913, PLR0917  a kernel takes arrays
     """Throw the dice: from racks after betting to racks before betting, of the same or the next shooter."""
     for a in range(len(then_row)):
         first, last = then_row[a], then_row[a] + then_ceiling[a] - then_floor[a] + 1
-        if last <= first:
-            continue
-        mass = then[first:last].sum()
-        if mass == 0.0:
-            continue
-        visits[a] += mass
         left, right = first, last
-        while then[left] == 0.0:
+        while left < right and then[left] == 0.0:
             left += 1
-        while then[right - 1] == 0.0:
+        while left < right and then[right - 1] == 0.0:
             right -= 1
+        if left >= right:
+            continue
+        visits[a] += then[left:right].sum()
         for edge in range(first_edge[a], first_edge[a + 1]):
             b = to[edge]
             at = row[b] + (left - first) + then_floor[a] + shift[edge] - floor[b]
@@ -100,7 +102,7 @@ def throw(  # noqa: PLR0913, PLR0917  a kernel takes arrays
                 _add(later, at, then, left, right, chance[edge])
             else:
                 _add(same, at, then, left, right, chance[edge])
-        then[first:last] = 0.0
+        then[left:right] = 0.0
 
 
 class Flow:
@@ -116,8 +118,8 @@ class Flow:
         self.after_row: Ints = np.concatenate(([0], np.cumsum(after_width)[:-1]))
         self._chance: Floats = np.array(plan.edges.ways / plan.whole, dtype=np.float64)
         cells = int(width.sum())
-        self.now = [np.zeros(cells) for _ in range(layers + 1)]
-        self._next = [np.zeros(cells) for _ in range(layers + 1)]
+        self.now = [np.zeros(cells) for _ in range(layers)]
+        self._next = [np.zeros(cells) for _ in range(layers)]
         self._then = np.zeros(int(after_width.sum()))
         self.ended = np.zeros(cells)
         self.causes = np.zeros(3)
@@ -136,18 +138,16 @@ class Flow:
         return self.ended
 
     def step(self) -> None:
-        """Let every session that goes on make one decision and one throw; the last layer has thrown enough."""
+        """Let every session make one decision and one throw; those of the last layer end with their shooter."""
         plan = self.plan
-        for layer in range(len(self.now) - 1):
+        for layer in range(len(self.now)):
             bet(
                 self.now[layer], self.row, plan.floor, plan.ceiling, plan.after, plan.short, plan.cost, plan.need,
                 plan.high, plan.low, self._then, self.after_row, plan.after_floor, self.ended, self.causes,
             )  # fmt: skip
-            same, later = self._next[layer : layer + 2]
+            same, later = (*self._next, self.ended)[layer : layer + 2]
             throw(
                 self._then, self.after_row, plan.after_floor, plan.after_ceiling, plan.edges.first, plan.edges.to,
                 plan.edges.shift, self._chance, self.visits, self._fresh, same, later, self.row, plan.floor,
             )  # fmt: skip
-        self._next[-1] += self.now[-1]
-        self.now[-1][:] = 0.0
         self.now, self._next = self._next, self.now

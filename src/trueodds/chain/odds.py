@@ -13,9 +13,10 @@ from math import sqrt
 from typing import NamedTuple
 
 from trueodds.chain.absorbing import Edge, expectations, explore, second_moments
+from trueodds.chain.errors import DiceWeightsError
 from trueodds.dice import ROLLS, Roll
 from trueodds.money import Cents
-from trueodds.rulebook import House, Spot
+from trueodds.rulebook import Book, BookError, House, Spot, load_book
 from trueodds.table import Bet, Dealer, Entry, Position, Seat
 from trueodds.table.settlement import working
 from trueodds.wagers import BonusRule, FireRule, LineRule, Phase, Result, Rules, Wager
@@ -24,10 +25,6 @@ Chances = tuple[tuple[Roll, Fraction], ...]
 """How likely each of the 36 rolls is."""
 
 FAIR: Chances = tuple((roll, Fraction(1, 36)) for roll in ROLLS)
-
-
-class DiceWeightsError(ValueError):
-    """Weights that make no dice."""
 
 
 def biased(first: Iterable[Fraction | int], second: Iterable[Fraction | int]) -> Chances:
@@ -177,6 +174,42 @@ def easy_stake(rules: Rules, spot: Spot) -> Cents:
     if isinstance(rule, LineRule):
         step *= 60
     return Cents(max(step, -(-rule.least // step) * step))
+
+
+def open_house(place: House | Book | str) -> House:
+    """Take a house, or the default house of a book or of a book's name."""
+    if isinstance(place, House):
+        return place
+    return House(load_book(place) if isinstance(place, str) else place)
+
+
+def odds(
+    place: House | Book | str,
+    wager: Spot | str | None = None,
+    *,
+    stake: int | None = None,
+    dice: Chances = FAIR,
+    full_odds: bool = False,
+) -> tuple[WagerOdds, ...]:
+    """Work out a spot ("place:6"), a kind of wager ("place") or all that a house offers; the stake in cents.
+
+    With `full_odds` line bets have the most odds behind them that the house lets stand.
+
+    >>> [str(one.edge) for one in odds("new_jersey", "pass", full_odds=True)]
+    ['-7/1870']
+    """
+    house = open_house(place)
+    spot = Spot.parse(wager) if isinstance(wager, str) else wager
+    rules = _dealer(house).rules
+    if spot is not None and spot.kind not in house.book.wagers:
+        raise BookError(house.book.id, f"no wager {spot.kind!r}; there are {', '.join(house.book.wagers)}")
+    if spot is None or spot not in rules.spots or full_odds:
+        found = house_odds(house, None if spot is None else spot.kind, stake, dice)
+        if not full_odds:
+            return found
+        backed = {rule.base for rule in rules.odds.values() if rule.offer.given}
+        return tuple(wager_odds(house, one.spot, stake, dice, odds=True) for one in found if one.spot.kind in backed)
+    return (wager_odds(house, spot, stake, dice),)
 
 
 def house_odds(

@@ -45,7 +45,8 @@ class PackedFlow:
             list(zip(to[begin:end], shift[begin:end], ways[begin:end], strict=True)) for begin, end in pairwise(first)
         ]
         self.now: list[dict[int, Row]] = [{} for _ in range(layers + 1)]
-        self.ended: dict[int, Row] = {}
+        self._ended: dict[int, tuple[Row, int]] = {}
+        self._done = 0
         self.causes = [0, 0, 0]
         self.visits = [0] * len(self._edges)
 
@@ -61,14 +62,15 @@ class PackedFlow:
         for layer, rows in enumerate(self.now[:-1]):
             for a, row in self._bet(rows, ended, causes).items():
                 self.visits[a] += self._sum(row)
+                multiples = {ways: row * ways for ways in {ways for _, _, ways in self._edges[a]}}
                 for b, shift, ways in self._edges[a]:
-                    moved = self._shifted(row, shift) * ways
+                    moved = self._shifted(multiples[ways], shift)
                     target = following[layer + self._fresh[b]]
                     target[b] = target[b] + moved if b in target else moved
         whole = self.plan.whole
-        for b, row in (*self.now[-1].items(), *ended.items()):
-            self.ended[b] = self.ended.get(b, 0) + row
-        self.ended = {b: row * whole for b, row in self.ended.items()}
+        self._end(ended)
+        self._end(self.now[-1])
+        self._done += 1
         self.causes = [(old + new) * whole for old, new in zip(self.causes, causes, strict=True)]
         self.visits = [count * whole for count in self.visits]
         self.now = following
@@ -76,10 +78,17 @@ class PackedFlow:
     def finish(self) -> dict[int, Row]:
         """End everything that is still in play; give the rows by situation."""
         for layer in self.now:
-            for b, row in layer.items():
-                self.ended[b] = self.ended.get(b, 0) + row
+            self._end(layer)
         self.now = [{} for _ in self.now]
-        return self.ended
+        return {b: row * self.plan.whole ** (self._done - done) for b, (row, done) in self._ended.items()}
+
+    def _end(self, rows: dict[int, Row]) -> None:
+        """Add rows that are over; each remembers after how many throws it was counted, and in that unit."""
+        for b, row in rows.items():
+            if b in self._ended:
+                before, done = self._ended[b]
+                row = row + before * self.plan.whole ** (self._done - done)  # noqa: PLW2901  the row so far
+            self._ended[b] = (row, self._done)
 
     def _bet(self, rows: dict[int, Row], ended: dict[int, Row], causes: list[int]) -> dict[int, Row]:
         then: dict[int, Row] = {}

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from trueodds.chain.absorbing import ChainTooLargeError
 from trueodds.chain.automaton import Automaton, Numbers
+from trueodds.chain.errors import ChainTooLargeError
 from trueodds.chain.group import Ints
 from trueodds.chain.odds import FAIR, Chances
 from trueodds.dice import BY_PAIR

@@ -12,13 +12,14 @@ from typing import Any, Final
 import numpy as np
 
 from trueodds.chain.automaton import BUDGET, Automaton
+from trueodds.chain.errors import SessionError
 from trueodds.chain.group import Ints
 from trueodds.chain.kernel import Floats, Flow
-from trueodds.chain.odds import FAIR, Chances
+from trueodds.chain.odds import FAIR, Chances, open_house
 from trueodds.chain.packed import PackedFlow
 from trueodds.chain.plan import Plan, Terms, check_size, column_ways, make_plan
 from trueodds.chain.rollout import cash_out, enter, exact_endings
-from trueodds.rulebook import Book, House, load_book
+from trueodds.rulebook import Book, House
 from trueodds.strategy import Strategy, named_strategy
 from trueodds.strategy.amount import cents
 
@@ -29,17 +30,6 @@ CAUSES: Final = ("stop_loss", "stop_win", "ruin")
 
 Progress = Callable[[int, int], None]
 """Told after each throw how many of how many are done."""
-
-
-class SessionError(ValueError):
-    """A session that cannot be asked for."""
-
-
-def open_house(place: House | Book | str) -> House:
-    """Take a house, or the default house of a book or of a book's name."""
-    if isinstance(place, House):
-        return place
-    return House(load_book(place) if isinstance(place, str) else place)
 
 
 class Session:
@@ -56,7 +46,7 @@ class Session:
     (-2.1, 0.0018)
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  a session has that many terms, all named
         self,
         strategy: Strategy | str,
         place: House | Book | str,
@@ -141,7 +131,7 @@ class Session:
 
     def _mean_decided(self, automaton: Automaton) -> Floats:
         ways, whole = column_ways(automaton, self._dice)
-        mean: Floats = automaton.decided @ np.array(ways / whole, dtype=np.float64)
+        mean: Floats = automaton.decided.astype(np.float64) @ np.array(ways / whole, dtype=np.float64)
         return mean
 
     def _roll_out(self, flow: Flow, ended: Floats) -> tuple[Ints, Floats]:
@@ -166,7 +156,8 @@ class Session:
         _, racks = _cells(after)
         there = np.flatnonzero(over)
         amounts, places = np.unique(racks[there] * after.slot, return_inverse=True)
-        return amounts, np.bincount(places, weights=over[there])
+        chances: Floats = np.bincount(places, weights=over[there]).astype(np.float64)
+        return amounts, chances
 
     def _compute_exactly(self, start: int, progress: Progress) -> tuple[Ints, Floats]:
         plan = self._plan
@@ -193,7 +184,9 @@ class Session:
                     ways[rack * plan.slot + cash] += count * times
             action += Fraction(mass, whole) * ending.action
         decided = [
-            Fraction(sum(int(one) * int(way) for one, way in zip(stakes, self._ways.tolist(), strict=True)), self._whole)
+            Fraction(
+                sum(int(one) * int(way) for one, way in zip(stakes, self._ways.tolist(), strict=True)), self._whole
+            )
             for stakes in self._automaton.decided.tolist()
         ]
         self.expected_rolls = Fraction(sum(flow.visits), whole)
@@ -219,7 +212,7 @@ class Session:
         """The variance of the result, in cents squared."""
         mean = self.mean
         if self.exact is None:
-            return float((self.results - mean) ** 2 @ self.chances)
+            return float((self.results - float(mean)) ** 2 @ self.chances)
         pairs = zip(self.results, self.exact, strict=True)
         return sum(((int(result) - mean) ** 2 * chance for result, chance in pairs), Fraction(0))
 

@@ -13,6 +13,7 @@ from trueodds.cli.conform import conform
 from trueodds.cli.hand import hand
 from trueodds.cli.odds import odds
 from trueodds.cli.replay import replay_file
+from trueodds.cli.session import session
 from trueodds.cli.table import table
 
 app = typer.Typer(
@@ -44,6 +45,7 @@ app.command()(books)
 app.command()(rules)
 app.command()(odds)
 app.command()(hand)
+app.command()(session)
 app.add_typer(house.app)
 app.command("replay")(replay_file)
 app.command()(conform)

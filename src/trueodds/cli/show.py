@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from functools import wraps
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, ParamSpec, TypeVar
 
@@ -12,17 +13,29 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from trueodds.chain import EndlessError
+from trueodds.chain import ChainError
 from trueodds.conformance import CaseError
 from trueodds.money import MoneyError
 from trueodds.notation import NotationError
 from trueodds.rolls import RollsError
-from trueodds.rulebook import Book, House, RulebookError, load_book, load_book_file
+from trueodds.rulebook import Book, House, RulebookError, load_book, load_book_file, load_house
+from trueodds.strategy import StrategyError
 from trueodds.table.position import PositionError
 from trueodds.wagers import Rules
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+class MissingExtraError(ValueError):
+    """A library that comes with an extra is not installed."""
+
+
+CLEAR = (
+    ChainError, StrategyError, RulebookError, NotationError, CaseError, RollsError, MoneyError, PositionError, OSError,
+    MissingExtraError,
+)  # fmt: skip
+"""What can be wrong with what was asked for; the message says all there is to say."""
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
@@ -47,6 +60,26 @@ def print_json(value: Any) -> None:
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
+def needs(module: str, extra: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Say which extra to install where a library is missing that a command needs."""
+
+    def wrap(command: Callable[P, R]) -> Callable[P, R]:
+        @wraps(command)
+        def run(*args: P.args, **kwargs: P.kwargs) -> R:
+            if find_spec(module) is None:
+                raise MissingExtraError(f"this needs {module}: pip install 'trueodds[{extra}]'")
+            return command(*args, **kwargs)
+
+        return run
+
+    return wrap
+
+
+def open_house(book: str, house: Path | None) -> House:
+    """Read a house file, or take the default house of a book."""
+    return House(open_book(book)) if house is None else load_house(house)
+
+
 def open_book(name: str) -> Book:
     """Find a book on the shelf, or read one's own from a file; a book that cannot be played is an error here."""
     if not name.endswith(".toml"):
@@ -63,7 +96,7 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*args, **kwargs)
-        except (EndlessError, RulebookError, NotationError, CaseError, RollsError, MoneyError, PositionError) as error:
+        except CLEAR as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(2) from None
 

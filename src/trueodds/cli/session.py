@@ -1,0 +1,135 @@
+"""`trueodds session`: the exact distribution of a session's result."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from trueodds.chain import FAIR
+from trueodds.cli.odds import parse_faces
+from trueodds.cli.progress import PatientBar
+from trueodds.cli.show import AsJson, clear_errors, needs, open_house, print_json, print_table
+from trueodds.money import money
+from trueodds.strategy import Strategy, load_strategy, named_strategy
+
+if TYPE_CHECKING:
+    from trueodds.chain.session import Session
+
+
+def find_strategy(name: str) -> Strategy:
+    """Find a strategy of the library by its name, or read one's own from a file."""
+    return load_strategy(Path(name)) if name.endswith(".toml") else named_strategy(name)
+
+
+@clear_errors
+@needs("numpy", "sim")
+def session(  # noqa: PLR0913, PLR0917  an option each
+    strategy: Annotated[str, typer.Argument(help="A strategy of the library, or a strategy file (.toml).")],
+    bankroll: Annotated[str, typer.Option("--bankroll", help="What the player comes with, like 500 or 500.50.")],
+    book: Annotated[str, typer.Option("--book", help="A book's id or code, or a book file.")] = "new_jersey",
+    house: Annotated[Path | None, typer.Option("--house", help="A house file, instead of a book's default.")] = None,
+    rolls: Annotated[int | None, typer.Option("--rolls", help="Most throws; 200 if shooters are not limited.")] = None,
+    shooters: Annotated[int | None, typer.Option("--shooters", help="Most shooters.")] = None,
+    stop_win: Annotated[str | None, typer.Option("--stop-win", help="Leave when this much is won.")] = None,
+    stop_loss: Annotated[str | None, typer.Option("--stop-loss", help="Leave when this much is lost.")] = None,
+    faces: Annotated[
+        str | None, typer.Option("--faces", help="Weights of the six faces; after a / those of the second die.")
+    ] = None,
+    rational: Annotated[bool, typer.Option("--rational", help="Work every chance out as an exact fraction.")] = False,
+    plot: Annotated[Path | None, typer.Option("--plot", help="Draw into this .svg, .png or .pdf file.")] = None,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print every result with its chance as CSV.")] = False,
+    as_json: AsJson = False,
+    memory: Annotated[int, typer.Option("--memory", help="Most megabytes to take.", min=1)] = 1024,
+) -> None:
+    """Print the exact distribution of what a strategy does with a bankroll: no sampling, no simulation.
+
+    Stops are tested before each bet, on the rack and the stakes up. At the end what may come down comes down, contract
+    bets are rolled out. Ruin is an empty layout and a bet that cannot be paid. When the rack does not cover a decision,
+    what is up runs on. Action is the stakes that throws won, lost or pushed.
+    """
+    from trueodds.chain.session import Session  # noqa: PLC0415  NumPy and Numba are slow to load
+
+    with PatientBar("finding situations") as bar:
+        found = Session(
+            find_strategy(strategy), open_house(book, house), bankroll=bankroll, rolls=rolls, shooters=shooters,
+            stop_win=stop_win, stop_loss=stop_loss, dice=FAIR if faces is None else parse_faces(faces),
+            rational=rational, budget=memory << 20, progress=lambda done, whole: bar.tell(done, whole, "throwing"),
+        )  # fmt: skip
+    if plot is not None:
+        found.plot(plot)
+    if as_csv:
+        _print_csv(found)
+    elif as_json:
+        print_json(_data(found))
+    else:
+        _print(found, drawn=plot is None)
+
+
+def _print_csv(found: Session) -> None:
+    rows = csv.writer(sys.stdout, lineterminator="\n")
+    rows.writerow(["result_cents", "chance", *(["exact"] if found.exact else [])])
+    for index, (result, chance) in enumerate(zip(found.results.tolist(), found.chances.tolist(), strict=True)):
+        rows.writerow([result, repr(chance), *([str(found.exact[index])] if found.exact else [])])
+
+
+def _data(found: Session) -> dict[str, Any]:
+    """Say figures twice where they are fractions: exactly and in decimals."""
+    told = {
+        key: {"exact": str(value), "decimal": float(value)} if isinstance(value, Fraction) else value
+        for key, value in found.summary().items()
+    }
+    rows = [
+        {"result_cents": result, "chance": chance}
+        for result, chance in zip(found.results.tolist(), found.chances.tolist(), strict=True)
+    ]
+    for row, exact in zip(rows, found.exact or (), strict=False):
+        row["exact"] = str(exact)
+    return told | {"distribution": rows}
+
+
+def _print(found: Session, *, drawn: bool) -> None:
+    currency, before, after = found.house.currency, *found.situations
+    rows = [
+        ["result on average", _amount(found.mean, currency)],
+        ["standard deviation", _amount(found.deviation, currency)],
+        *([f"{share:.0%} of sessions end at or below", money(found.quantile(share), currency)] for share in _SHARES),
+        ["ruin", _chance(found.ruin)],
+        ["profit", _chance(found.profit)],
+        ["doubling the bankroll", _chance(found.doubling)],
+        *([f"left by the stop-{word}", _chance(found.causes[f"stop_{word}"])] for word in ("win", "loss")),
+        ["throws on average", f"{float(found.expected_rolls):,.4f}"],
+        ["action on average", _amount(found.expected_action, currency)],
+        ["situations before and after betting", f"{before:,} and {after:,}"],
+    ]
+    length = f"{found.shooters} shooters" if found.shooters else f"{found.rolls} throws"
+    title = f"{found.strategy.name}: {money(found.bankroll, currency)} for {length} at {found.house.name}"
+    print_table(title, ["", ""], [row for row in rows if row[1] != _NOTHING or "stop" not in row[0]])
+    if drawn:
+        _draw(found)
+
+
+@needs("plotext", "plot")
+def _draw(found: Session) -> None:
+    from trueodds.chain.plot import draw_session  # noqa: PLC0415  plotext is slow to load
+
+    typer.echo(draw_session(found, min(100, shutil.get_terminal_size().columns)), color=sys.stdout.isatty())
+
+
+_SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def _amount(value: float | Fraction, currency: str) -> str:
+    return money(round(value), currency)
+
+
+def _chance(value: float | Fraction) -> str:
+    return f"{float(value) * 100:.6f} %"
+
+
+_NOTHING = _chance(0)
