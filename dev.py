@@ -4,6 +4,7 @@ python3 dev.py play     a table to play at
 python3 dev.py test     every check there is
 python3 dev.py lint     style and types only
 python3 dev.py bench    every speed claim, measured
+python3 dev.py docs     make the generated pages anew
 python3 dev.py lock     pin the newest dependencies in requirements/*.txt
 """
 
@@ -19,13 +20,13 @@ ROOT = Path(__file__).resolve().parent
 BOOT = ROOT / ".boot"
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
-BENCHES = ("engine", "explore")
+BENCHES = ("engine", "chain")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 
 
-def run(*command: str | Path) -> None:
+def run(*command: str | Path, **variables: str) -> None:
     """Run a command in the checkout; leave with its exit code if it fails."""
-    done = subprocess.run([str(part) for part in command], cwd=ROOT, env=environment(), check=False)
+    done = subprocess.run([str(part) for part in command], cwd=ROOT, env=environment() | variables, check=False)
     if done.returncode:
         raise SystemExit(done.returncode)
 
@@ -95,7 +96,7 @@ def bench() -> None:
     install("dev", "bench")
     for name in BENCHES:
         print(f"== {name}", flush=True)
-        run(PYTHON, ROOT / "bench" / f"{name}.py")
+        run(PYTHON, ROOT / "bench" / f"{name}.py", PYTHONPATH=str(ROOT / "tests" / "chain"))
 
 
 def play(*arguments: str) -> None:
@@ -105,14 +106,14 @@ def play(*arguments: str) -> None:
 
 
 def docs() -> None:
-    """Make the pages of the books and the example history anew."""
+    """Make the pages of the books and their odds and the example history anew."""
     install("dev")
-    code = (
-        "import pathlib, trueodds.explain.markdown as m; "
-        "[pathlib.Path('docs/rulebooks', name).write_text(page, 'utf-8') for name, page in m.pages().items()]"
-    )
-    (ROOT / "docs" / "rulebooks").mkdir(exist_ok=True)
-    run(PYTHON, "-c", code)
+    for folder, maker in (("rulebooks", "trueodds.explain.markdown.pages"), ("odds", "trueodds.cli.odds.odds_pages")):
+        module, function = maker.rsplit(".", 1)
+        write = f"pathlib.Path('docs/{folder}', name).write_text(page, 'utf-8')"
+        code = f"import pathlib, {module}; [{write} for name, page in {module}.{function}().items()]"
+        (ROOT / "docs" / folder).mkdir(exist_ok=True)
+        run(PYTHON, "-c", code)
     typed = "pass 15;place 6 18;roll;odds 30;come 15;roll;odds come 30;roll;field 15;roll;roll;roll".replace(";", "\n")
     command = [
         BIN / "trueodds", "table", "--house", "docs/examples/boardwalk.toml", "--players", "Ann",

@@ -19,7 +19,7 @@ ROOMS: dict[str, set[str]] = {
     "notation": {"dice", "money", "rulebook", "wagers", "table"},
     "conformance": {"dice", "money", "rulebook", "wagers", "table"},
     "strategy": {"dice", "money", "rulebook", "wagers", "table", "notation"},
-    "chain": {"dice", "money", "rulebook", "wagers", "table", "strategy"},
+    "chain": {"dice", "money", "rulebook", "wagers", "table", "notation", "strategy"},
     "explain": {"dice", "money", "rulebook", "wagers"},
     "rolls": {"dice"},
     "terminal": {"dice", "money", "rulebook", "wagers", "table", "notation", "explain"},

@@ -8,14 +8,18 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from trueodds.cli.app import app
+from trueodds.cli.odds import odds_pages
 from trueodds.explain.markdown import pages
 from trueodds.notation import parse_history, parse_position
 from trueodds.rulebook.wager import FACETS
+from trueodds.strategy import named_strategy, strategy_names
+from trueodds.strategy.file import WORDS
 from trueodds.table import Code
 
 ROOT = Path(__file__).parents[1]
@@ -60,8 +64,8 @@ def _run_example(code: str) -> None:
 
 
 def test_the_readme_example_prints_what_it_says() -> None:
-    (code,) = [block for kind, block in BLOCKS if kind == "python"]
-    _run_example(code)
+    for code in [block for kind, block in BLOCKS if kind == "python"]:
+        _run_example(code)
 
 
 @pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
@@ -70,14 +74,10 @@ def test_examples_in_pages_run(page: Path) -> None:
         _run_example(code)
 
 
-@pytest.mark.parametrize("name", sorted(pages()))
-def test_pages_of_the_books_match_the_data(name: str) -> None:
-    stored = ROOT / "docs" / "rulebooks" / name
-    assert stored.read_text("utf-8") == pages()[name], "run python3 dev.py docs"
-
-
-def test_no_page_is_left_over() -> None:
-    assert {path.name for path in (ROOT / "docs" / "rulebooks").iterdir()} == set(pages())
+@pytest.mark.parametrize(("folder", "make"), [("rulebooks", pages), ("odds", odds_pages)])
+def test_generated_pages_match_the_data(folder: str, make: Callable[[], dict[str, str]]) -> None:
+    stored = {path.name: path.read_text("utf-8") for path in (ROOT / "docs" / folder).iterdir()}
+    assert stored == make(), "run python3 dev.py docs"
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", *DOCS], ids=lambda page: page.name)
@@ -105,3 +105,16 @@ def test_every_key_and_code_has_a_name_people_can_find() -> None:
     """Refusal codes and wager keys are words, so that an error can be looked up by them."""
     for word in (*Code, *FACETS):
         assert re.fullmatch(r"[a-z_]+", word)
+
+
+def test_every_strategy_of_the_library_is_documented() -> None:
+    page = (ROOT / "docs" / "strategies.md").read_text("utf-8")
+    for name in strategy_names():
+        strategy = named_strategy(name)
+        assert f"| `{name}` | {strategy.name}. {strategy.about} |" in page
+
+
+def test_every_condition_and_verb_of_a_file_is_documented() -> None:
+    page = (ROOT / "docs" / "strategies.md").read_text("utf-8")
+    for word in WORDS:
+        assert re.search(rf"`{word} = ", page), word

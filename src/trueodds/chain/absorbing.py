@@ -25,7 +25,7 @@ class Edge(NamedTuple, Generic[S]):
     """One way on from a state: its chance, what each channel earns on it, and where it leads (None: the end)."""
 
     chance: Fraction
-    rewards: tuple[Fraction, ...]
+    rewards: tuple[Fraction | int, ...]
     to: S | None
 
 
@@ -71,7 +71,7 @@ def second_moments(rows: Rows[S], first: Mapping[S, Sequence[Fraction]], channel
     return {state: value[0] for state, value in solve(rows, gains).items()}
 
 
-def _columns(edges: tuple[Edge[S], ...]) -> list[list[tuple[Edge[S], Fraction]]]:
+def _columns(edges: tuple[Edge[S], ...]) -> list[list[tuple[Edge[S], Fraction | int]]]:
     return [[(edge, edge.rewards[index]) for edge in edges] for index in range(len(edges[0].rewards))]
 
 

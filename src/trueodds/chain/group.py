@@ -144,7 +144,11 @@ class Group:
         """Make sure that what every throw does in these phases and states is known."""
         wanted = self.row[phases, states] == UNKNOWN
         for phase, state in np.unique(np.stack((phases[wanted], states[wanted])), axis=1).T.tolist():
-            self.row[phase, state] = len(self._next)
+            if self.row[phase, state] != UNKNOWN:
+                continue
+            wagers, memories = self.states[state]
+            alike = not any(map(self._dealer.reads_puck, wagers)) and all(memory is None for memory in memories)
+            self.row[slice(None) if alike else phase, state] = len(self._next)
             self._settle(self._phases.all[phase][0], self.states[state])
         self._fit()
         if self._rows_done < len(self._next):

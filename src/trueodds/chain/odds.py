@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
-from math import sqrt
-from typing import NamedTuple
+from math import gcd, lcm, sqrt
+from typing import Any, NamedTuple
 
 from trueodds.chain.absorbing import Edge, expectations, explore, second_moments
 from trueodds.chain.errors import DiceWeightsError
-from trueodds.dice import ROLLS, Roll
+from trueodds.dice import BY_PAIR, BY_TOTAL, ROLLS, Roll
 from trueodds.money import Cents
 from trueodds.rulebook import Book, BookError, House, Spot, load_book
 from trueodds.table import Bet, Dealer, Entry, Position, Seat
@@ -40,6 +40,20 @@ def biased(first: Iterable[Fraction | int], second: Iterable[Fraction | int]) ->
             raise DiceWeightsError(msg)
     whole = sum(dice[0]) * sum(dice[1])
     return tuple((roll, dice[0][roll.first - 1] * dice[1][roll.second - 1] / whole) for roll in ROLLS)
+
+
+def told_apart(dice: Chances, *, by_pair: bool) -> Chances:
+    """Put rolls together that do not differ for a wager: those of one pair, or those of one total.
+
+    >>> [str(chance) for _, chance in told_apart(FAIR, by_pair=False)][:3]
+    ['1/36', '1/18', '1/12']
+    """
+    shares: dict[Any, Fraction] = {}
+    for roll, chance in dice:
+        key = roll.pair if by_pair else roll.total
+        shares[key] = shares.get(key, Fraction(0)) + chance
+    kept = [(roll, shares[roll.pair if by_pair else roll.total]) for roll, _ in (BY_PAIR if by_pair else BY_TOTAL)]
+    return tuple((roll, chance) for roll, chance in kept if chance)
 
 
 class WagerOdds(NamedTuple):
@@ -98,34 +112,37 @@ def wager_odds(
     amount = Cents(stake) if stake is not None else easy_stake(dealer.rules, spot)
     vig = rule.upfront_vig(amount)
     wager = Wager(spot, amount, "on" if rule.may_be_off else "", vig=vig)
-    start: State = (dealer.rules.book.points[0] if rule.window == "point" else 0, wager)
+    puck = dealer.rules.book.points[0] if rule.window == "point" else 0
+    start: State = (puck, _with_full_odds(dealer, puck, wager) if odds else wager)
+
+    thrown = told_apart(dice, by_pair=rule.by_pair)
 
     def step(state: State) -> Iterable[Edge[State]]:
         phase, held = state
         works = working(dealer.rules, held.spot.kind, held.call, phase)
-        for roll, chance in dice:
-            if chance:
-                yield _edge(dealer, phase, held, roll, chance, works, odds)
+        ways: dict[tuple[tuple[int, ...], State | None], Fraction] = {}
+        for roll, chance in thrown:
+            way = _way(dealer, phase, held, roll, works, odds)
+            ways[way] = ways.get(way, Fraction(0)) + chance
+        return [Edge(chance, rewards, to) for (rewards, to), chance in ways.items()]
 
     rows = explore(start, step)
     first = expectations(rows)
     win, lose, void, cash, rolls, cost = first[start]
     squares = second_moments(rows, first, 3)[start]
-    put_up = amount + vig
+    put_up = amount + vig + start[1].total_odds
     mean = cash - put_up
     variance = squares - cash * cash
     return WagerOdds(spot, rule.name, amount, put_up + cost, win, lose, void, mean, variance, rolls)
 
 
-def _edge(
-    dealer: Dealer, phase: Phase, held: Wager, roll: Roll, chance: Fraction, works: bool, odds: bool
-) -> Edge[State]:
+def _way(
+    dealer: Dealer, phase: Phase, held: Wager, roll: Roll, works: bool, odds: bool
+) -> tuple[tuple[int, ...], State | None]:
     """Follow one throw; cash is what came back less what was put behind the wager afterwards."""
     rulings = dealer.settle(held, phase, roll)
     flat = rulings[0]
-    won = Fraction(flat.result is Result.WIN)
-    lost = Fraction(flat.result is Result.LOSE)
-    void = Fraction(flat.result is Result.PUSH)
+    won, lost, void = (int(flat.result is result) for result in (Result.WIN, Result.LOSE, Result.PUSH))
     cash = sum(ruling.cash for ruling in rulings)
     puck, after, cost = dealer.rules.puck_after(phase, roll.total), flat.after, 0
     if after is not None and after.call != held.call:
@@ -134,8 +151,8 @@ def _edge(
         backed = _with_full_odds(dealer, puck, after)
         cost = backed.up - after.up
         after = backed
-    rewards = (won, lost, void, Fraction(cash - cost), Fraction(works), Fraction(cost))
-    return Edge(chance, rewards, None if after is None else (puck, after))
+    rewards = (won, lost, void, cash - cost, int(works), cost)
+    return rewards, None if after is None else (puck, after)
 
 
 def _with_full_odds(dealer: Dealer, puck: Phase, wager: Wager) -> Wager:
@@ -168,11 +185,11 @@ def easy_stake(rules: Rules, spot: Spot) -> Cents:
     rule = rules.spots[spot]
     if isinstance(rule, FireRule | BonusRule):
         return max(rule.least, Cents(rule.unit))
-    step = rule.step * rule.unit * rules.chip_unit * 200
-    if rule.vig is not None:
-        step *= rule.vig.unit * rule.vig_odds.stake
+    step = lcm(rule.step, rule.unit, rules.chip_unit)
+    if rule.vig is not None and rule.vig.basis_points:
+        step = lcm(step, rule.vig.unit * 10_000 // gcd(10_000, rule.vig.basis_points) * rule.vig_odds.stake)
     if isinstance(rule, LineRule):
-        step *= 60
+        step *= 60  # any whole times of it can be taken or laid as odds and paid in full
     return Cents(max(step, -(-rule.least // step) * step))
 
 

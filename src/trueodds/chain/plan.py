@@ -17,7 +17,7 @@ import numpy as np
 from trueodds.chain.automaton import Automaton, Numbers
 from trueodds.chain.errors import ChainTooLargeError
 from trueodds.chain.group import Ints
-from trueodds.chain.odds import FAIR, Chances
+from trueodds.chain.odds import FAIR, Chances, told_apart
 from trueodds.dice import BY_PAIR
 
 NEVER: Final = 1 << 60
@@ -104,11 +104,8 @@ def make_plan(
 
 def column_ways(automaton: Automaton, dice: Chances) -> tuple[Ints, int]:
     """Count in how many of how many equally likely ways each throw that is told apart can come."""
-    place = {key: index for index, roll in enumerate(automaton.columns) for key in (roll.pair, roll.total)}
-    pairs = len(automaton.columns) == len(BY_PAIR)
-    chances = [Fraction(0)] * len(automaton.columns)
-    for roll, chance in dice:
-        chances[place[roll.pair if pairs else roll.total]] += chance
+    shares = dict(told_apart(dice, by_pair=len(automaton.columns) == len(BY_PAIR)))
+    chances = [shares.get(roll, Fraction(0)) for roll in automaton.columns]
     whole = lcm(*(chance.denominator for chance in chances))
     return np.array([int(chance * whole) for chance in chances], dtype=np.int64 if whole < NEVER else object), whole
 

@@ -43,7 +43,7 @@ class Session:
 
     >>> evening = Session("pass", "new_jersey", bankroll=100, rolls=50)
     >>> round(evening.mean / 100, 2), round(evening.ruin, 4)
-    (-2.1, 0.0018)
+    (-2.2, 0.0078)
     """
 
     def __init__(  # noqa: PLR0913  a session has that many terms, all named

@@ -16,7 +16,7 @@ from trueodds.cli.show import clear_errors, open_book, print_json, print_table
 from trueodds.explain import find_kind
 from trueodds.money import checked_stake, money
 from trueodds.notation import parse_amount
-from trueodds.rulebook import BookError, House, Spot, load_house
+from trueodds.rulebook import BookError, House, book_ids, load_book, load_house
 from trueodds.wagers import Rules
 
 COLUMNS = (
@@ -61,15 +61,40 @@ def odds(
         raise BookError(chosen.book.id, f"no flat wager {wager!r}; there are {', '.join(chosen.book.wagers)}")
     cents = None if stake is None else checked_stake(parse_amount(stake))
     dice = FAIR if faces is None else parse_faces(faces)
-    found = [(one.name, one) for one in house_odds(chosen, kind, cents, dice)]
-    found += [(f"{one.name} with full odds", one) for one in _with_odds(chosen, rules, kind, cents, dice)]
-    _print(chosen, found, form, fractions)
+    _print(chosen, _found(chosen, rules, kind, cents, dice), form, fractions)
+
+
+def _found(
+    house: House, rules: Rules, kind: str | None, stake: int | None, dice: Chances
+) -> list[tuple[str, WagerOdds]]:
+    alone = [(one.name, one) for one in house_odds(house, kind, stake, dice)]
+    return alone + [(f"{one.name} with full odds", one) for one in _with_odds(house, rules, kind, stake, dice)]
+
+
+def odds_pages() -> dict[str, str]:
+    """Make the pages under docs/odds: one for the default house of each book, and an index."""
+    pages, index = {}, [NOTE, "", "# Exact odds", "", ABOUT, ""]
+    for name in book_ids():
+        house = House(load_book(name))
+        rows = [_row(house, *one, fractions=True) for one in _found(house, Rules(house), None, None, FAIR)]
+        text = [NOTE, "", f"# {house.name}", "", ABOUT, "", *_markdown(rows)]
+        pages[f"{name}.md"] = "\n".join(text) + "\n"
+        index.append(f"- [{house.name}]({name}.md)")
+    return pages | {"README.md": "\n".join(index) + "\n"}
+
+
+NOTE = "<!-- Worked out from the books by `python3 dev.py docs`. Change a book, not this page. -->"
+ABOUT = (
+    "Chances and edges are exact fractions, from the player's side: a negative edge is the house's. Each wager\n"
+    "is worked out at a stake that is paid without breakage; `trueodds odds BOOK --stake 10` counts breakage at a\n"
+    "stake of one's own, `--house FILE` a house's own options."
+)
 
 
 def _with_odds(house: House, rules: Rules, kind: str | None, stake: int | None, dice: Chances) -> list[WagerOdds]:
     bases = [rule.base for rule in rules.odds.values() if rule.offer.given and kind in (None, rule.base)]
-    lines = [base for base in bases if house.book.wagers[base].family == "line"]
-    return [wager_odds(house, Spot(base), stake, dice, odds=True) for base in lines]
+    spots = [spot for base in bases for spot in rules.spots_of(base) if rules.spots[spot].offer.given]
+    return [wager_odds(house, spot, stake, dice, odds=True) for spot in spots]
 
 
 def parse_faces(text: str) -> Chances:
@@ -107,6 +132,11 @@ def _data(name: str, one: WagerOdds) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _markdown(rows: list[list[str]]) -> list[str]:
+    head = ["| " + " | ".join(COLUMNS) + " |", "|" + "---|" * len(COLUMNS)]
+    return head + ["| " + " | ".join(row) + " |" for row in rows]
+
+
 def _print(house: House, found: list[tuple[str, WagerOdds]], form: Form, fractions: bool) -> None:
     rows = [_row(house, name, one, fractions) for name, one in found]
     match form:
@@ -117,8 +147,6 @@ def _print(house: House, found: list[tuple[str, WagerOdds]], form: Form, fractio
             csv.writer(out, lineterminator="\n").writerows([COLUMNS, *rows])
             typer.echo(out.getvalue(), nl=False)
         case Form.MARKDOWN:
-            typer.echo("| " + " | ".join(COLUMNS) + " |\n|" + "---|" * len(COLUMNS))
-            for row in rows:
-                typer.echo("| " + " | ".join(row) + " |")
+            typer.echo("\n".join(_markdown(rows)))
         case Form.TABLE:
             print_table(f"{house.name}: exact odds", list(COLUMNS), rows)

@@ -13,32 +13,33 @@ PATIENCE_S = 1.0
 
 
 class PatientBar:
-    """A progress bar that shows itself only when it is worth it, and leaves nothing behind.
+    """A progress bar that shows itself only when it is worth it and somebody looks, and leaves nothing behind.
 
     >>> with PatientBar("counting") as bar:
     ...     bar.tell(1, 2)
     """
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, console: Console | None = None) -> None:
+        self._console = console or Console(stderr=True)
         self._progress = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
             TextColumn("{task.percentage:>3.0f} %"),
             TimeRemainingColumn(),
-            console=Console(stderr=True),
+            console=self._console,
             transient=True,
         )
         self._what = what
         self._task = self._progress.add_task(what, total=None)
         self._began = monotonic()
-        self._shown = False
+        self.shown = False
 
     def tell(self, done: int, whole: int | None = None, what: str | None = None) -> None:
         """Say how far things have come; a new name for what is being done, if it changed."""
-        if not self._shown:
-            if monotonic() - self._began < PATIENCE_S:
+        if not self.shown:
+            if not self._console.is_terminal or monotonic() - self._began < PATIENCE_S:
                 return
-            self._shown = True
+            self.shown = True
             self._progress.start()
         self._progress.update(self._task, completed=done, total=whole, description=what or self._what)
 
@@ -48,5 +49,5 @@ class PatientBar:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._shown:
+        if self.shown:
             self._progress.stop()

@@ -32,8 +32,10 @@ def find_strategy(name: str) -> Strategy:
 def session(  # noqa: PLR0913, PLR0917  an option each
     strategy: Annotated[str, typer.Argument(help="A strategy of the library, or a strategy file (.toml).")],
     bankroll: Annotated[str, typer.Option("--bankroll", help="What the player comes with, like 500 or 500.50.")],
-    book: Annotated[str, typer.Option("--book", help="A book's id or code, or a book file.")] = "new_jersey",
-    house: Annotated[Path | None, typer.Option("--house", help="A house file, instead of a book's default.")] = None,
+    book: Annotated[
+        str | None, typer.Option("--book", help="A book's id or code, or a book file; the fullest otherwise.")
+    ] = None,
+    house: Annotated[Path | None, typer.Option("--house", help="A house file; it names its book.")] = None,
     rolls: Annotated[int | None, typer.Option("--rolls", help="Most throws; 200 if shooters are not limited.")] = None,
     shooters: Annotated[int | None, typer.Option("--shooters", help="Most shooters.")] = None,
     stop_win: Annotated[str | None, typer.Option("--stop-win", help="Leave when this much is won.")] = None,

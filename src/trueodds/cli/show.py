@@ -18,7 +18,7 @@ from trueodds.conformance import CaseError
 from trueodds.money import MoneyError
 from trueodds.notation import NotationError
 from trueodds.rolls import RollsError
-from trueodds.rulebook import Book, House, RulebookError, load_book, load_book_file, load_house
+from trueodds.rulebook import Book, House, RulebookError, book_ids, load_book, load_book_file, load_house
 from trueodds.strategy import StrategyError
 from trueodds.table.position import PositionError
 from trueodds.wagers import Rules
@@ -75,9 +75,13 @@ def needs(module: str, extra: str) -> Callable[[Callable[P, R]], Callable[P, R]]
     return wrap
 
 
-def open_house(book: str, house: Path | None) -> House:
-    """Read a house file, or take the default house of a book."""
-    return House(open_book(book)) if house is None else load_house(house)
+def open_house(book: str | None, house: Path | None) -> House:
+    """Read a house file, or take the default house of a book; of the one with the most wagers when none is named."""
+    if book is not None and house is not None:
+        raise NotationError("give --book or --house, not both: a house file names its book")
+    if house is not None:
+        return load_house(house)
+    return House(open_book(book or max(book_ids(), key=lambda name: len(load_book(name).wagers))))
 
 
 def open_book(name: str) -> Book:

@@ -10,11 +10,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from trueodds.cli.show import clear_errors, open_book
+from trueodds.cli.show import clear_errors, open_house
 from trueodds.money import checked_stake
 from trueodds.notation import NotationError, parse_amount
 from trueodds.rolls import entropy, recorded, scripted, seeded
-from trueodds.rulebook import House, book_ids, load_book, load_house
 from trueodds.terminal import Game, Shell
 
 DEFAULT_BANKROLL = "500"
@@ -37,9 +36,7 @@ def table(
     save: Annotated[Path | None, typer.Option("--save", help="Write the history here when you leave.")] = None,
 ) -> None:
     """Play craps in the terminal: type help at the prompt. Play chips only, no real money."""
-    if book is not None and house is not None:
-        raise NotationError("give --book or --house, not both: a house file names its book")
-    chosen = load_house(house) if house is not None else House(open_book(book or _default_book()))
+    chosen = open_house(book, house)
     names = [name.strip() for name in players.split(",")]
     if not all(names) or len(set(names)) != len(names) or not all(name.isprintable() for name in names):
         raise NotationError(f"players are different names with commas between, not {players!r}")
@@ -60,11 +57,6 @@ def table(
     shell.run()
     if not shell.saved:
         raise typer.Exit(2)
-
-
-def _default_book() -> str:
-    """Sit down at the book with the most wagers when none is asked for."""
-    return max(book_ids(), key=lambda name: len(load_book(name).wagers))
 
 
 def _reader() -> Callable[[str], str]:

@@ -79,7 +79,7 @@ def ladder(
     win: Move = 0,
     lose: Move = 0,
     past_end: Literal["stay", "start"] = "stay",
-    each_shooter: bool = False,
+    each_shooter: object = False,
 ) -> Ladder:
     """Make a ladder of stakes.
 
@@ -93,6 +93,9 @@ def ladder(
             raise StrategyError(msg)
     if past_end not in ("stay", "start"):
         msg = f"past its end a ladder stays or goes to the start, not {past_end!r}"
+        raise StrategyError(msg)
+    if not isinstance(each_shooter, bool):
+        msg = f"each_shooter is true or false, not {each_shooter!r}"
         raise StrategyError(msg)
     return Ladder(tuple(cents(rung) for rung in rungs), win, lose, past_end, each_shooter)
 

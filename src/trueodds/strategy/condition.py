@@ -76,6 +76,9 @@ def point(*numbers: int) -> Condition:
     >>> point(6, 8).points == {6, 8}
     True
     """
+    if not numbers or any(type(number) is not int or number == 7 or not 2 <= number <= 12 for number in numbers):
+        msg = f"no point: {', '.join(map(repr, numbers)) or 'nothing'}"
+        raise StrategyError(msg)
     return Puck(True, frozenset(numbers))
 
 
@@ -109,7 +112,7 @@ class Up(Condition):
 
 def up(what: Spot | str, least: int = 1) -> Condition:
     """While so many wagers of a kind are up."""
-    return Up(spot_of(what), least)
+    return Up(spot_of(what), _count(least))
 
 
 _RESULTS = {"win": Result.WIN, "lose": Result.LOSE, "push": Result.PUSH}

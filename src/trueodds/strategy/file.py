@@ -237,3 +237,6 @@ _CONDITIONS: Final[Mapping[str, Callable[[Any, str], list[Condition]]]] = {
     "any": _any,
     "not": lambda value, where: [~_condition(value, where)],
 }
+
+WORDS: Final = (*_VERBS, *_CONDITIONS)
+"""Every verb and every condition a file can use."""

@@ -44,7 +44,7 @@ Place, Buy, Lay, Hard = map(_numbered, ("place", "buy", "lay", "hard"))
 
 @dataclass(frozen=True, kw_only=True)
 class Keep(Part):
-    """Keep so many bets on a spot up; one that stays up is brought to the rung its ladder is on."""
+    """Keep so many bets on a spot up; one that stays up is brought to the rung its ladder is on, if it has several."""
 
     stake: Stake
     up_to: int = 1
@@ -60,7 +60,8 @@ class Keep(Part):
         there = view.up(spot)
         if len(there) < self.up_to and view.is_open(spot):
             yield Put(spot, stake)
-        if isinstance(view.rules.spots.get(spot), NumberRule | HardwayRule):
+        climbs = len(self.stake.amount.rungs) > 1
+        if climbs and isinstance(view.rules.spots.get(spot), NumberRule | HardwayRule):
             yield from (Resize(wager, stake) for wager in there if wager.stake != stake)
 
     def own_start(self) -> Memory:
@@ -129,16 +130,24 @@ class BackWithOdds(Part):
         return Cents(dict(self.times).get(number, 0) * wager.stake)
 
 
-def odds(times: str | int | Mapping[int, int], behind: Iterable[str] | str = ()) -> Part:
+def odds(times: str | int | Mapping[int, int], behind: Iterable[str] | object = ()) -> Part:
     """Back line bets with odds: "3-4-5", "2x", "full" (the most that is taken and paid in full), or an amount.
 
     "3-4-5" is three times the flat bet on 4 and 10, four on 5 and 9, five on 6 and 8. `behind` names the kinds of bets;
     without it, every bet that can have odds. A mapping gives the times by number.
     """
-    kinds = (behind,) if isinstance(behind, str) else tuple(behind)
+    kinds = _kinds(behind)
     if isinstance(times, int) and not isinstance(times, bool):
         return BackWithOdds(times=None, amount=cents(times), behind=kinds)
     return BackWithOdds(times=_times(times), behind=kinds)
+
+
+def _kinds(behind: object) -> tuple[str, ...]:
+    kinds = behind if isinstance(behind, list | tuple) else (behind,)
+    if not all(isinstance(kind, str) for kind in kinds):
+        msg = f"behind names kinds of bets, not {behind!r}"
+        raise StrategyError(msg)
+    return tuple(kinds)
 
 
 def _times(times: object) -> tuple[tuple[int, int], ...] | None:

@@ -14,7 +14,7 @@ from trueodds.wagers import Phase, Result, Rules, Wager
 
 def spot_of(what: Spot | str) -> Spot:
     """Read "place:6" or "come"; a spot as it is."""
-    return Spot.parse(what) if isinstance(what, str) else what
+    return what if isinstance(what, Spot) else Spot.parse(what)
 
 
 def matches(what: Spot, spot: Spot) -> bool:

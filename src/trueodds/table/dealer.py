@@ -120,15 +120,20 @@ class Dealer:
         rule = self.rules.spots[wager.spot]
         outcome = roll if rule.by_pair else roll.total
         _bound(self._rulings)
-        if phase != COME_OUT and not rule.by_phase and not wager.call and wager.spot.kind not in self.rules.comeout_off:
+        if phase != COME_OUT and not self.reads_puck(wager):
             rulings = self._rulings[wager, phase, outcome] = self.settle(wager, COME_OUT, roll)
             return rulings
         wager = self._same(wager)
         flat, *odds = settle(self.rules, wager, phase, roll)
-        if flat.after is not None:
-            flat = flat._replace(after=self._same(flat.after))
+        if flat.after is not None and (same := self._same(flat.after)) is not flat.after:
+            flat = flat._replace(after=same)
         rulings = self._rulings[wager, phase, outcome] = (flat, *odds)
         return rulings
+
+    def reads_puck(self, wager: Wager) -> bool:
+        """Tell whether where the puck is can matter to a wager: to its family, or to whether it works."""
+        rules = self.rules
+        return rules.spots[wager.spot].by_phase or bool(wager.call) or wager.spot.kind in rules.comeout_off
 
     def _same(self, wager: Wager) -> Wager:
         _bound(self._wagers)

@@ -57,16 +57,13 @@ def _lapsed(wager: Wager) -> Wager:
 
 
 def _settle_flat(rules: Rules, rule: Rule, wager: Wager, kept: Wager, verdict: Verdict, roll: Roll) -> Ruling:
-    currency = rules.house.currency
-    told = Ruling(
-        _name(rule, wager),
-        wager.spot,
-        wager.stake,
-        roll.total,
-        verdict.result,
-        tuple(dict.fromkeys(verdict.cite)),
-        currency=currency,
-    )
+    name, total, currency = _name(rule, wager), roll.total, rules.house.currency
+    cite = tuple(dict.fromkeys(verdict.cite)) if len(verdict.cite) > 1 else verdict.cite
+    if verdict.result in (Result.NO_ACTION, Result.OFF):  # by far the most
+        if verdict.marks is not None and verdict.marks != kept.marks:
+            kept = kept._replace(marks=verdict.marks)
+        return Ruling(name, wager.spot, wager.stake, total, verdict.result, cite, after=kept, currency=currency)
+    told = Ruling(name, wager.spot, wager.stake, total, verdict.result, cite, currency=currency)
     match verdict.result:
         case Result.WIN:
             return _win(rules, rule, wager, kept, verdict, told)
@@ -78,9 +75,7 @@ def _settle_flat(rules: Rules, rule: Rule, wager: Wager, kept: Wager, verdict: V
             moved = kept._replace(spot=Spot(wager.spot.kind, (verdict.to or 0,)))
             return told._replace(to=verdict.to, after=moved)
         case _:
-            if verdict.marks is not None and verdict.marks != kept.marks:
-                kept = kept._replace(marks=verdict.marks)
-            return told._replace(after=kept)
+            raise AssertionError(verdict.result)  # odds alone are returned
 
 
 def _name(rule: Rule, wager: Wager) -> str:

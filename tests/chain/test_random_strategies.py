@@ -1,0 +1,116 @@
+"""Strategies nobody would play, put together at random: chain and engine must agree on them, too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine_sessions import Stops, play
+from houses import default_dealer
+from trueodds.chain import Automaton, ChainTooLargeError
+from trueodds.dice import ROLLS, Roll
+from trueodds.rulebook import Spot
+from trueodds.strategy import (
+    Condition,
+    Part,
+    Strategy,
+    StrategyRefusedError,
+    always,
+    bet,
+    call,
+    down,
+    hits,
+    just,
+    keep,
+    ladder,
+    last,
+    new_shooter,
+    odds,
+    point,
+    points_made,
+    press,
+    puck_off,
+    puck_on,
+    regress,
+    thrown,
+    throws,
+    up,
+)
+from trueodds.table import situation
+from walk import walk
+
+BOOKS = ("maryland", "new_jersey", "rws", "south_dakota")
+SPOTS = (
+    "pass", "dont_pass", "come", "dont_come", "place:6", "place:8", "hard:8", "field", "any7", "horn", "fire",
+    "hop:2-5",
+)  # fmt: skip
+spots = st.sampled_from(SPOTS)
+held = st.sampled_from(("pass", "come", "place", "place:6", "hard", "dont_come"))
+
+simple: st.SearchStrategy[Condition] = st.one_of(
+    st.sampled_from([always, puck_on, puck_off, new_shooter]),
+    st.builds(point, st.sampled_from([4, 6, 8, 9])),
+    st.builds(up, held, st.integers(1, 2)),
+    st.builds(last, held, st.sampled_from(["win", "lose", "push"])),
+    st.builds(just, held, st.sampled_from(["win", "lose", "push"])),
+    st.builds(hits, held, st.integers(1, 2)),
+    st.builds(lambda total, least: thrown(total, least=least), st.integers(2, 12), st.integers(1, 2)),
+    st.builds(points_made, st.integers(1, 2)),
+    st.builds(throws, st.integers(1, 3)),
+)
+conditions = st.one_of(
+    simple,
+    st.builds(lambda one, other: one & other, simple, simple),
+    st.builds(lambda one, other: one | ~other, simple, simple),
+)
+moves = st.sampled_from([1, -1, 0, "start"])
+amounts: st.SearchStrategy[Any] = st.one_of(
+    st.sampled_from([12, 20, 30, 60]),
+    st.builds(
+        lambda win, lose, past_end, each: ladder(12, 24, 60, win=win, lose=lose, past_end=past_end, each_shooter=each),
+        moves, moves, st.sampled_from(["stay", "start"]), st.booleans(),
+    ),
+)  # fmt: skip
+parts: st.SearchStrategy[Part] = st.builds(
+    lambda part, condition: part.when(condition),
+    st.one_of(
+        st.builds(lambda spot, amount, up_to: keep(bet(spot, amount), up_to), spots, amounts, st.integers(1, 2)),
+        st.builds(odds, st.sampled_from(["full", "1x"])),
+        st.builds(lambda what: press(what, by=12, up_to=48), st.sampled_from(["place:6", "place:8", "hard"])),
+        st.builds(lambda what: regress(what, to=12), st.sampled_from(["place", "hard:8"])),
+        st.builds(down, st.sampled_from(["place", "hard", "pass_odds", "come_odds", "field"])),
+        st.builds(call, st.sampled_from(["place", "hard", "come_odds"]), st.sampled_from(["on", "off"])),
+    ),
+    conditions,
+)
+strategies = st.lists(parts, min_size=1, max_size=5).map(lambda found: Strategy(tuple(found), "at random"))
+
+
+@settings(max_examples=150)
+@given(
+    strategies, st.sampled_from(BOOKS), st.lists(st.sampled_from(ROLLS), min_size=40, max_size=40),
+    st.sampled_from([1_200, 5_000, 20_000, 100_000]),
+)  # fmt: skip
+def test_chain_and_engine_agree(strategy: Strategy, book: str, dice: list[Roll], bankroll: int) -> None:
+    dealer = default_dealer(book)
+    try:
+        automaton = Automaton(strategy, dealer.rules.house, budget=8_000_000)
+    except (StrategyRefusedError, ChainTooLargeError):
+        return
+    stops = Stops(bankroll + 20_000, bankroll - 50_000, 3)
+    engine = play(dealer, strategy, bankroll, iter(dice), len(dice), stops)
+    walked = walk(automaton, bankroll, iter(dice), len(dice), stops)
+    assert [(state.over, state.rack) for state in engine] == [(over, rack) for _, over, rack in walked]
+    for state, (number, over, _) in zip(engine, walked, strict=True):
+        seen = automaton.situation(number, "before" if over else "after")
+        assert situation(state.position, "player").wagers == seen.wagers
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_random_strategies_are_not_all_refused(book: str) -> None:
+    """The bets they are made of, one by one, are taken somewhere; else the test above would test nothing."""
+    rules = default_dealer(book).rules
+    assert sum(Spot.parse(spot) in rules.spots and rules.spots[Spot.parse(spot)].offer.given for spot in SPOTS) >= 8
