@@ -167,9 +167,10 @@ def test_the_budget_is_what_it_takes() -> None:
     Automaton(named_strategy("ats_molly"), house)
     tracemalloc.start()
     automaton = Automaton(named_strategy("ats_molly"), house)
-    taken, _ = tracemalloc.get_traced_memory()
+    taken, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert 0.5 < automaton.total_bytes / taken < 2
+    assert peak < 2 * automaton.total_bytes
     assert automaton.arrays_bytes / len(automaton.next) <= 400
 
 

@@ -12,12 +12,11 @@ from engine_sessions import Stops, play
 from houses import default_dealer
 from trueodds.chain import Automaton, ChainTooLargeError
 from trueodds.dice import ROLLS, Roll
-from trueodds.rulebook import Spot
 from trueodds.strategy import (
     Condition,
     Part,
     Strategy,
-    StrategyRefusedError,
+    StrategyError,
     always,
     bet,
     call,
@@ -48,7 +47,7 @@ SPOTS = (
     "hop:2-5",
 )  # fmt: skip
 spots = st.sampled_from(SPOTS)
-held = st.sampled_from(("pass", "come", "place", "place:6", "hard", "dont_come"))
+held = st.sampled_from(("pass", "come", "place", "place:6", "hard", "dont_come", "pass_odds", "come_odds"))
 
 simple: st.SearchStrategy[Condition] = st.one_of(
     st.sampled_from([always, puck_on, puck_off, new_shooter]),
@@ -74,19 +73,27 @@ amounts: st.SearchStrategy[Any] = st.one_of(
         moves, moves, st.sampled_from(["stay", "start"]), st.booleans(),
     ),
 )  # fmt: skip
+kept: st.SearchStrategy[Part] = st.builds(
+    lambda spot, amount, up_to: keep(bet(spot, amount), up_to), spots, amounts, st.integers(1, 2)
+)
 parts: st.SearchStrategy[Part] = st.builds(
     lambda part, condition: part.when(condition),
     st.one_of(
-        st.builds(lambda spot, amount, up_to: keep(bet(spot, amount), up_to), spots, amounts, st.integers(1, 2)),
+        kept,
         st.builds(odds, st.sampled_from(["full", "1x"])),
-        st.builds(lambda what: press(what, by=12, up_to=48), st.sampled_from(["place:6", "place:8", "hard"])),
+        st.builds(lambda what: press(what, by=12, up_to=48), st.sampled_from(["place:6", "hard", "pass_odds"])),
         st.builds(lambda what: regress(what, to=12), st.sampled_from(["place", "hard:8"])),
         st.builds(down, st.sampled_from(["place", "hard", "pass_odds", "come_odds", "field"])),
         st.builds(call, st.sampled_from(["place", "hard", "come_odds"]), st.sampled_from(["on", "off"])),
     ),
     conditions,
 )
-strategies = st.lists(parts, min_size=1, max_size=5).map(lambda found: Strategy(tuple(found), "at random"))
+strategies = st.builds(
+    lambda always_there, more: Strategy((*always_there, *more), "at random"),
+    st.lists(kept, min_size=1, max_size=2),
+    st.lists(parts, max_size=4),
+)
+PLAYED: list[bool] = []
 
 
 @settings(max_examples=150)
@@ -98,8 +105,10 @@ def test_chain_and_engine_agree(strategy: Strategy, book: str, dice: list[Roll],
     dealer = default_dealer(book)
     try:
         automaton = Automaton(strategy, dealer.rules.house, budget=8_000_000)
-    except (StrategyRefusedError, ChainTooLargeError):
+    except (StrategyError, ChainTooLargeError):
+        PLAYED.append(False)
         return
+    PLAYED.append(bool(automaton.cost.any()))
     stops = Stops(bankroll + 20_000, bankroll - 50_000, 3)
     engine = play(dealer, strategy, bankroll, iter(dice), len(dice), stops)
     walked = walk(automaton, bankroll, iter(dice), len(dice), stops)
@@ -109,8 +118,8 @@ def test_chain_and_engine_agree(strategy: Strategy, book: str, dice: list[Roll],
         assert situation(state.position, "player").wagers == seen.wagers
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_the_random_strategies_are_not_all_refused(book: str) -> None:
-    """The bets they are made of, one by one, are taken somewhere; else the test above would test nothing."""
-    rules = default_dealer(book).rules
-    assert sum(Spot.parse(spot) in rules.spots and rules.spots[Spot.parse(spot)].offer.given for spot in SPOTS) >= 8
+def test_enough_of_the_random_strategies_bet() -> None:
+    """Where the test above ran: more than a third of them were not refused and put money up."""
+    if not PLAYED:
+        pytest.skip("the test above ran in another process")
+    assert sum(PLAYED) > len(PLAYED) / 3

@@ -9,10 +9,10 @@ import pytest
 
 from engine_sessions import RollOut, Stops, every_sequence
 from houses import default_dealer
-from trueodds.chain import ChainTooLargeError, Session, SessionError, biased
+from trueodds.chain import ChainTooLargeError, EndlessError, Session, SessionError, biased
 from trueodds.money import MoneyError
 from trueodds.rulebook import House, load_book
-from trueodds.strategy import named_strategy
+from trueodds.strategy import Pass, keep, named_strategy
 
 BRUTE = [
     ("pass", "new_jersey", 20, 4, {}),
@@ -84,7 +84,7 @@ def test_floating_point_and_fractions_agree(name: str, book: str, options: dict[
     assert exact.exact is not None
     chances = dict(zip(quick.results.tolist(), quick.chances.tolist(), strict=True))
     for result, chance in zip(exact.results.tolist(), exact.exact, strict=True):
-        assert chances.get(result, 0.0) == pytest.approx(float(chance), abs=1e-13)
+        assert chances.get(result, 0.0) == pytest.approx(float(chance), rel=1e-11, abs=1e-300)
     assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
     assert sum(exact.exact) == 1
     for figure in ("mean", "deviation", "ruin", "profit", "doubling", "expected_rolls", "expected_action"):
@@ -150,6 +150,22 @@ def test_arrays_are_numpy() -> None:
     assert (np.diff(session.results) > 0).all()
     assert session.quantile(0) == session.results[0]
     assert session.quantile(1) == session.results[-1]
+
+
+def test_dice_that_never_seven() -> None:
+    """What can never be decided is said, not waited for."""
+    even = biased([1, 0, 1, 0, 1, 0], [1, 0, 1, 0, 1, 0])
+    with pytest.raises(SessionError, match="no shooter ever sevens out"):
+        Session("pass", "new_jersey", bankroll=100, shooters=1, dice=even)
+    with pytest.raises(EndlessError, match="never decided"):
+        Session("fire_line", "new_jersey", bankroll=100, rolls=3, dice=even)
+    with pytest.raises(EndlessError):
+        Session("fire_line", "new_jersey", bankroll=100, rolls=3, dice=even, rational=True)
+
+
+def test_a_part_alone_is_a_strategy() -> None:
+    alone = Session(keep(Pass(10)), "new_jersey", bankroll=50, rolls=10)
+    assert alone.mean == Session("pass", "new_jersey", bankroll=50, rolls=10).mean
 
 
 def test_what_cannot_be_asked_for() -> None:

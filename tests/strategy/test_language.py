@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from houses import BOOKS, default_dealer
+from trueodds.chain import Automaton
 from trueodds.dice import Roll
 from trueodds.money import Cents, MoneyError
 from trueodds.rulebook import Spot
 from trueodds.strategy import (
     Come,
+    Decision,
     Down,
     Field,
     Hard,
@@ -122,9 +124,7 @@ def test_keep_waits_for_its_window_and_its_condition() -> None:
     assert Player(keep(Field(10)).when(puck_on).when(point(4))).play("2-2") == ["field 10"]
 
 
-@pytest.mark.parametrize(
-    ("times", "stake"), [("3-4-5", 40), ("2x", 20), ("2", 20), ("full", 40), (20, 20), ({9: 1, 5: 3}, 10)]
-)
+@pytest.mark.parametrize(("times", "stake"), [("3-4-5", 40), ("2x", 20), ("full", 40), (20, 20), ({9: 1, 5: 3}, 10)])
 def test_odds_by_the_number(times: str | int | dict[int, int], stake: int) -> None:
     assert Player(keep(Pass(10)) + odds(times, behind="pass")).play("4-5") == [f"pass {10 + stake}"]
 
@@ -223,10 +223,83 @@ def test_take_downs_come_first_so_that_the_net_cost_is_enough() -> None:
     decision = decide(MARYLAND, position, strategy.parts, strategy.start())
     assert [type(action).__name__ for action in decision.actions] == ["TakeDown", "Bet"]
     assert decision.cost == 1000 - 1200
-    after = position
+    assert replayed(position, decision) == situation(decision.position, "player")
+
+
+def replayed(position: Position, decision: Decision) -> Situation:
     for action in decision.actions:
-        after, _ = MARYLAND.act(after, action)
-    assert after == decision.position
+        position, _ = MARYLAND.act(position, action)
+    return situation(position, "player")
+
+
+@pytest.mark.parametrize(
+    ("strategy", "actions", "cost"),
+    [
+        (keep(Place(6, 12)) + down("place:6"), 0, 0),
+        (keep(Place(6, 24)) + regress("place:6", to=12), 1, 1200),
+        (keep(Place(6, 12)) + keep(Field(10)) + press("place:6", to=24) + down("place"), 1, 1000),
+        (keep(Place(6, 12)) + call("place", "off") + keep(Field(10)), 3, 2200),
+    ],
+)
+def test_parts_that_undo_each_other_can_still_be_played(strategy: Strategy, actions: int, cost: int) -> None:
+    position = Position(4, "under_way", seats=(Seat("player"),))
+    decision = decide(MARYLAND, position, strategy.parts, strategy.start())
+    assert (len(decision.actions), decision.cost) == (actions, cost)
+    assert replayed(position, decision) == situation(decision.position, "player")
+
+
+def test_changing_twice_what_was_there() -> None:
+    strategy = press("place:6", to=24) + regress("place:6", to=18) + down("hard")
+    wagers = (Wager(Spot("hard", (4,)), Cents(1000)), Wager(Spot("place", (6,)), Cents(1200)))
+    position = lay_out(Situation(9, "under_way", wagers))
+    decision = decide(MARYLAND, position, strategy.parts, strategy.start())
+    assert [type(action).__name__ for action in decision.actions] == ["TakeDown", "Press", "Reduce"]
+    assert replayed(position, decision) == situation(decision.position, "player")
+
+
+@pytest.mark.parametrize(
+    ("strategy", "message"),
+    [
+        (keep(Pass(10)) + odds("2x", behind="pas"), "Maryland has no wager 'pas'; it has pass"),
+        (keep(Pass(10)).when(up("plcae:6")) + odds("2x"), "no wager 'plcae'"),
+        (keep(Pass(10)) + press("place:7", to=12), "Maryland has no place:7"),
+        (keep(Pass(10)) + down("put"), "no wager 'put'"),
+        (keep(Pass(10)) + call("big6", "off"), "no wager 'big6'"),
+        (keep(Pass(10)).when(~point(2, 7)) + odds("2x"), "2, 7 is no point in Maryland"),
+        (keep(Pass(10)).when(puck_on | hits("nothing")) + odds("2x"), "no wager 'nothing'"),
+    ],
+)
+def test_names_nobody_knows_are_errors(strategy: Strategy, message: str) -> None:
+    with pytest.raises(StrategyError, match=message):
+        Automaton(strategy, MARYLAND.rules.house)
+
+
+def test_a_ladder_cannot_follow_a_bet_that_is_broken_down() -> None:
+    dealer = default_dealer("new_jersey")
+    spot = next(spot for spot, rule in dealer.rules.spots.items() if rule.breakdown and rule.offer.given)
+    with pytest.raises(StrategyError, match="is broken down into several wagers"):
+        Automaton(keep(bet(spot, ladder(60, 120, lose=1))), dealer.rules.house)
+
+
+def test_odds_can_be_pressed_and_asked_about() -> None:
+    player = Player(keep(Pass(10)) + odds("1x") + press("pass_odds", by=10, up_to=30).when(thrown(2)))
+    assert player.play("2-2 1-1") == ["pass 30"]
+    after = Player(keep(Pass(10)) + odds("2x") + keep(Field(10)).when(just("pass_odds", "win")))
+    assert after.play("2-2 2-2") == ["field 10", "pass 10"]
+
+
+def test_just_means_any_of_those_decided() -> None:
+    """A seven wins the come bet in the box and loses the one that has travelled: both just happened."""
+    for result in ("win", "lose"):
+        player = Player(keep(Come(10), up_to=2) + keep(Field(10)).when(just("come", result)))
+        assert player.play("2-2 4-4 3-4") == ["field 10"]
+
+
+def test_names_of_sums() -> None:
+    assert (keep(Pass(10)) + keep(Come(10))).name == "the strategy"
+    assert (named_strategy("pass") + keep(Come(10))).name == "Pass line and more"
+    assert (named_strategy("pass") + named_strategy("horn")).name == "Pass line and Horn"
+    assert across({6: 12, 8: 12}).when(puck_on).parts[1].condition == puck_on
 
 
 def test_steps_of_a_function_by_value_and_by_spot() -> None:
@@ -375,8 +448,8 @@ def _all(*conditions: Condition) -> Condition:
         ("[[play]]\nkeep='pass'\nodds='2x'\nstake=10", "keep and odds"),
         ("[[play]]\nkeep='pass'", "keep needs a stake or a ladder"),
         ("[[play]]\nkeep='pass'\nstake=10\n[[play]]\nkeep='pass'\nstake=-1", "play 2: .*more than nothing"),
-        ("[[play]]\nkeep='pass'\nstake=10.5", "an amount is a whole number of dollars or a text"),
-        ("[[play]]\nkeep='pass'\nstake=true", "an amount is a whole number"),
+        ("[[play]]\nkeep='pass'\nstake=10.5", "a stake is a whole number of dollars or a text"),
+        ("[[play]]\nkeep='pass'\nstake=true", "a stake is a whole number"),
         ("[[play]]\nkeep='Pass Line'\nstake=10", "a spot is written like"),
         ("[[play]]\nkeep='pass'\nstake=10\nup_to=0", "from 1 to 20"),
         ("[[play]]\nkeep='pass'\nladder=3", "ladder: expected a table"),
@@ -388,6 +461,7 @@ def _all(*conditions: Condition) -> Condition:
         ("[[play]]\nkeep='pass'\nladder={stakes=[5], climb=1}", "'climb' is not understood"),
         ("[[play]]\nodds='a lot'", "odds are"),
         ("[[play]]\nodds='3-4'", "odds are"),
+        ("[[play]]\nodds='10'", "odds are"),
         ("[[play]]\nodds={ four = 3 }", "times by number"),
         ("[[play]]\nodds='2x'\nbehind=3", "behind"),
         ("[[play]]\npress='place:6'", "either to a stake or by an amount"),
@@ -398,7 +472,6 @@ def _all(*conditions: Condition) -> Condition:
         ("[[play]]\ndown='place'\nwhen={moon='full'}", "'moon' is no condition; there are puck"),
         ("[[play]]\ndown='place'\nwhen={puck='up'}", "the puck is on or off"),
         ("[[play]]\ndown='place'\nwhen={point='six'}", "expected numbers"),
-        ("[[play]]\ndown='place'\nwhen={point=7}", "no point"),
         ("[[play]]\ndown='place'\nwhen={new_shooter=1}", "expected true or false"),
         ("[[play]]\ndown='place'\nwhen={up=3}", "expected a table like"),
         ("[[play]]\ndown='place'\nwhen={up={place='x'}}", "a count goes from"),
@@ -436,7 +509,7 @@ def test_what_python_may_not_say() -> None:
         keep("pass")
     with pytest.raises(MoneyError):
         Pass(0)
-    with pytest.raises(StrategyError, match="an amount"):
+    with pytest.raises(StrategyError, match="a stake is a whole number"):
         Pass(10.0)
     with pytest.raises(StrategyError, match="either to a stake or by"):
         press("place:6", to=12, by=6, up_to=18)

@@ -9,7 +9,7 @@ Situations in which a player is short of money and lets what is up run are added
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -17,17 +17,21 @@ import numpy.typing as npt
 
 from trueodds.chain.errors import ChainTooLargeError
 from trueodds.chain.group import UNKNOWN, Group, Ints, Phases, State, partition
+from trueodds.chain.growing import Growing
 from trueodds.dice import BY_PAIR, BY_TOTAL, Roll
 from trueodds.notation import write_position
 from trueodds.rulebook import House
 from trueodds.strategy import Part, Strategy, StrategyRefusedError, lay_out
 from trueodds.table import Dealer, Situation
-from trueodds.wagers import Rules
+from trueodds.wagers import Rule, Rules
 
 Numbers = npt.NDArray[np.integer[Any]]
 
 GROUPS_MOST: Final = 4
 KEY_BITS: Final = 62
+BLOCK: Final = 1 << 14
+"""How many situations are looked at together: enough to be quick, few enough to stay within the budget."""
+
 BUDGET: Final = 1 << 30
 """How many bytes an automaton may take unless somebody says otherwise."""
 
@@ -46,9 +50,9 @@ class Automaton:
     """A strategy at a house's table as flat arrays.
 
     Before betting, by situation: `cost` (cents, negative when money comes back), `after`, `short` (-1 until it is asked
-    for), `up` (stakes on the layout), `empty`, `fresh` (a new shooter). After betting, by situation and column: `next`,
-    `cash`, `decided` (stakes the throw won, lost or pushed). `columns` are the throws told apart, `ways` how many of
-    the 36 each stands for.
+    for), `up` (stakes on the layout), `empty`, `fresh` (a new shooter). After betting, by situation: `up_after`; and by
+    situation and column: `next`, `cash`, `decided` (stakes the throw won, lost or pushed). `columns` are the throws
+    told apart, `ways` how many of the 36 each stands for.
 
     >>> from trueodds.rulebook import load_book
     >>> from trueodds.strategy import named_strategy
@@ -59,25 +63,35 @@ class Automaton:
 
     def __init__(
         self,
-        strategy: Strategy,
+        strategy: Strategy | Part,
         house: House,
         *,
         budget: int = BUDGET,
-        dealer: Dealer | None = None,
+        lazy: bool = False,
         start: Situation | None = None,
+        found: Callable[[int], None] = lambda _count: None,
     ) -> None:
-        self.strategy = strategy
+        """Compile; `found` is told how many situations there are so far.
+
+        A lazy automaton stops looking when half the budget is spent: where `after` is -1 nothing was decided yet, and
+        `reach` goes on from there.
+        """
+        self.strategy = strategy if isinstance(strategy, Strategy) else Strategy((strategy,))
         self.house = house
         self.budget = budget
-        self.dealer = dealer or Dealer(Rules(house))
+        self.dealer = Dealer(Rules(house))
+        self._lazy = lazy
+        self._tell = found
         self._first = start or Situation(0, "new", ())
+        for part in self.strategy.parts:
+            part.check(self.dealer.rules)
         pairs = self._tells_pairs()
         self.columns: tuple[Roll, ...] = tuple(roll for roll, _ in (BY_PAIR if pairs else BY_TOTAL))
         self.ways: Ints = np.array([ways for _, ways in (BY_PAIR if pairs else BY_TOTAL)])
-        for most in (GROUPS_MOST, 1):
+        for most in (1,) if self._first.wagers else (GROUPS_MOST, 2, 1):
             try:
-                self._begin(partition(strategy, self.dealer.rules, 1 if self._first.wagers else most))
-                self.start = self.enter([[group.start for group in self._groups]], [self.phases.start])[0]
+                self._begin(partition(self.strategy, self.dealer.rules, most))
+                (self.start,) = self._enter([[group.start for group in self.groups]], [self.phases.start])
                 break
             except _Crowded:
                 if most == 1:
@@ -90,12 +104,21 @@ class Automaton:
         rules = self.dealer.rules
         if any(rules.spots[wager.spot].by_pair for wager in self._first.wagers):
             return True
+        return any(part.by_pair for part in self.strategy.parts) or self._touches(lambda rule: rule.by_pair)
+
+    def _tells_seven(self) -> bool:
+        """Tell whether it matters that the last come-out was a seven: for a window, or for a function that may look."""
+        return self._touches(lambda rule: rule.window == "after_any_seven")
+
+    def _touches(self, such: Callable[[Rule], bool]) -> bool:
+        """Tell whether the strategy may touch a wager of some sort."""
+        rules = self.dealer.rules
         for part in self.strategy.parts:
             touched = part.touches(rules)
-            if part.by_pair or touched is None:
+            if touched is None:
                 return True
             kinds = {spot.kind for spot in touched}
-            if any(rule.by_pair for spot, rule in rules.spots.items() if spot.kind in kinds):
+            if any(such(rule) for spot, rule in rules.spots.items() if spot.kind in kinds):
                 return True
         return False
 
@@ -103,51 +126,86 @@ class Automaton:
         self.phases = Phases(
             self.dealer, self.columns, (self._first.puck, self._first.hand), tells_seven=self._tells_seven()
         )
-        self._groups = [Group(self.dealer, one, self.strategy.name, self.columns, self.phases) for one in parts]
+        self.groups = [Group(self.dealer, one, self.strategy.name, self.columns, self.phases) for one in parts]
         if self._first.wagers:
-            only = self._groups[0]
+            only = self.groups[0]
             only.start = only.id_of(State(self._first.wagers, only.states[only.start].memories))
-        self._phase_bits = len(self.phases.all).bit_length()
-        self._bits = (KEY_BITS - self._phase_bits) // len(self._groups)
+        self._bits = (KEY_BITS - len(self.phases.all).bit_length()) // len(self.groups)
         self._before: dict[int, int] = {}
         self._after: dict[int, int] = {}
-        self._before_keys: Ints = np.zeros(0, dtype=np.int64)
-        self._after_keys: Ints = np.zeros(0, dtype=np.int64)
+        self._looked = 0
         width = len(self.columns)
-        self.cost: Ints = np.zeros(0, dtype=np.int64)
-        self.after: Numbers = np.zeros(0, dtype=np.int32)
-        self.short: Numbers = np.zeros(0, dtype=np.int32)
-        self.up: Ints = np.zeros(0, dtype=np.int64)
-        self.empty = np.zeros(0, dtype=np.bool_)
-        self.fresh = np.zeros(0, dtype=np.bool_)
-        self.next: Numbers = np.zeros((0, width), dtype=np.int32)
-        self.cash: Numbers = np.zeros((0, width), dtype=np.int32)
-        self.decided: Numbers = np.zeros((0, width), dtype=np.int32)
+        self._before_keys, self._after_keys = Growing(np.int64), Growing(np.int64)
+        self._cost, self._up, self._up_after = Growing(np.int64), Growing(np.int64), Growing(np.int64)
+        self._after_betting, self._short = Growing(np.int32), Growing(np.int32)
+        self._empty, self._fresh = Growing(np.bool_), Growing(np.bool_)
+        self._next, self._cash, self._decided = (Growing(np.int32, width) for _ in range(3))
 
-    def _tells_seven(self) -> bool:
-        """Tell whether it matters that the last come-out was a seven: for a window, or for a function that may look."""
-        rules = self.dealer.rules
-        for part in self.strategy.parts:
-            touched = part.touches(rules)
-            if touched is None:
-                return True
-            kinds = {spot.kind for spot in touched}
-            if any(rule.window == "after_any_seven" for spot, rule in rules.spots.items() if spot.kind in kinds):
-                return True
-        return False
+    @property
+    def cost(self) -> Ints:
+        """What each decision costs, in cents; negative when money comes back."""
+        return self._cost.rows
+
+    @property
+    def after(self) -> Numbers:
+        """Where each decision leads; -1 where none was made yet."""
+        return self._after_betting.rows
+
+    @property
+    def short(self) -> Numbers:
+        """Where letting what is up run leads; -1 until it was asked for."""
+        return self._short.rows
+
+    @property
+    def up(self) -> Ints:
+        """Stakes on the layout before betting."""
+        return self._up.rows
+
+    @property
+    def up_after(self) -> Ints:
+        """Stakes on the layout after betting."""
+        return self._up_after.rows
+
+    @property
+    def empty(self) -> npt.NDArray[np.bool_]:
+        """Whether nothing is up before betting."""
+        return self._empty.rows
+
+    @property
+    def fresh(self) -> npt.NDArray[np.bool_]:
+        """Whether a new shooter begins."""
+        return self._fresh.rows
+
+    @property
+    def next(self) -> Numbers:
+        """Where each throw leads."""
+        return self._next.rows
+
+    @property
+    def cash(self) -> Numbers:
+        """What each throw pays, in cents."""
+        return self._cash.rows
+
+    @property
+    def decided(self) -> Numbers:
+        """The stakes that each throw wins, loses or pushes."""
+        return self._decided.rows
 
     @property
     def arrays_bytes(self) -> int:
         """What the arrays take."""
-        arrays: tuple[npt.NDArray[np.generic], ...] = (
-            self.cost, self.after, self.short, self.up, self.empty, self.fresh, self.next, self.cash, self.decided,
+        return sum(
+            array.nbytes
+            for array in (
+                self.cost, self.after, self.short, self.up, self.up_after, self.empty, self.fresh, self.next, self.cash,
+                self.decided,
+            )
         )  # fmt: skip
-        return sum(array.nbytes for array in arrays)
 
     @property
     def total_bytes(self) -> int:
         """What it takes altogether, about: the arrays, the index of situations, the states of the groups."""
-        states = sum(len(group.states) for group in self._groups)
+        states = sum(len(group.states) for group in self.groups)
         return self.arrays_bytes + INDEX_BYTES * (len(self._before) + len(self._after)) + STATE_BYTES * states
 
     def too_large(self) -> ChainTooLargeError:
@@ -162,39 +220,60 @@ class Automaton:
 
     def enter(self, states: Sequence[Sequence[int]] | Ints, phases: Sequence[int] | Ints) -> Ints:
         """Number situations before betting by the states of the groups, and find everything they lead to."""
-        return self._explore(self._key(np.asarray(phases, dtype=np.int64), np.asarray(states, dtype=np.int64)))
+        try:
+            return self._enter(states, phases)
+        except _Crowded:
+            raise self.too_large() from None
+
+    def _enter(self, states: Sequence[Sequence[int]] | Ints, phases: Sequence[int] | Ints) -> Ints:
+        keys = self._key(np.asarray(phases, dtype=np.int64), np.asarray(states, dtype=np.int64))
+        numbers = self._number_before(keys)
+        self._explore()
+        return numbers
 
     def let_run(self, before: Ints) -> None:
         """Add what happens when a player short of money lets what is up run in these situations."""
         wanted = before[self.short[before] == UNKNOWN]
         if not len(wanted):
             return
-        phases, states = self._split(self._before_keys[wanted])
-        after, new = self._number_after(phases, states)
-        self.short[wanted] = after
-        self._throw(new)
-        while self._pending < len(self._before_keys):
-            self._explore_before()
+        try:
+            phases, states = self.states_of(wanted)
+            self.short[wanted] = self._number_after(phases, states)
+            self._explore()
+        except _Crowded:
+            raise self.too_large() from None
+
+    def reach(self, before: Ints) -> None:
+        """Decide in these situations of a lazy automaton, and see where the throws lead; beyond the budget, refuse."""
+        if self.total_bytes > self.budget:
+            raise self.too_large()
+        try:
+            self._decide_in(before[self.after[before] == UNKNOWN])
+        except _Crowded:
+            raise self.too_large() from None
 
     def states_of(self, before: Ints) -> tuple[Ints, Ints]:
         """Give the phases and the states of the groups of situations before betting."""
-        return self._split(self._before_keys[before])
-
-    @property
-    def groups(self) -> list[Group]:
-        """The groups the parts were shared out into."""
-        return self._groups
+        return self._split(self._before_keys.rows[before])
 
     def situation(self, number: int, when: Literal["before", "after"] = "before") -> Situation:
         """Give a situation by its number."""
         keys = self._before_keys if when == "before" else self._after_keys
-        phases, states = self._split(keys[number : number + 1])
+        phases, states = self._split(keys.rows[number : number + 1])
         return self._compose(int(phases[0]), states[0].tolist())
+
+    def memories(self, number: int) -> tuple[Any, ...]:
+        """Give what the parts of the strategy remember in a situation before betting."""
+        _, states = self.states_of(np.array([number]))
+        found: dict[int, Any] = {}
+        for group, state in zip(self.groups, states[0].tolist(), strict=True):
+            found |= dict(zip(map(id, group.parts), group.states[state].memories, strict=True))
+        return tuple(found[id(part)] for part in self.strategy.parts)
 
     def _compose(self, phase: int, states: Sequence[int]) -> Situation:
         puck, hand = self.phases.all[phase]
         wagers = [
-            wager for group, state in zip(self._groups, states, strict=True) for wager in group.states[state].wagers
+            wager for group, state in zip(self.groups, states, strict=True) for wager in group.states[state].wagers
         ]
         return Situation(puck, hand, tuple(sorted(wagers)))
 
@@ -202,56 +281,43 @@ class Automaton:
         if states.size and int(states.max()) >> self._bits:
             raise _Crowded
         key = phases
-        for index in range(len(self._groups)):
+        for index in range(len(self.groups)):
             key = (key << self._bits) | states[..., index]
         return key
 
     def _split(self, keys: Ints) -> tuple[Ints, Ints]:
-        states = np.empty((len(keys), len(self._groups)), dtype=np.int64)
-        for index in reversed(range(len(self._groups))):
+        states = np.empty((len(keys), len(self.groups)), dtype=np.int64)
+        for index in reversed(range(len(self.groups))):
             states[:, index] = keys & ((1 << self._bits) - 1)
             keys = keys >> self._bits
         return keys, states
 
-    def _explore(self, keys: Ints) -> Ints:
-        """Number situations before betting, and go on until nothing new turns up."""
-        numbers = self._number_before(keys.ravel())
-        while self._pending < len(self._before_keys):
-            self._explore_before()
-        return numbers.reshape(keys.shape)
+    def _explore(self) -> None:
+        """Decide in every situation where nothing was decided, until nothing new turns up or there is no more room."""
+        while self._looked < len(self._before_keys.rows):
+            if self.total_bytes > (self.budget // 2 if self._lazy else self.budget):
+                if self._lazy:
+                    return
+                raise self.too_large()
+            block = np.arange(self._looked, min(self._looked + BLOCK, len(self._before_keys.rows)))
+            self._looked += len(block)
+            self._decide_in(block[self.after[block] == UNKNOWN])
+            self._tell(len(self._before_keys.rows))
 
-    @property
-    def _pending(self) -> int:
-        """The first situation before betting in which nothing was decided yet."""
-        return len(self.after)
-
-    def _explore_before(self) -> None:
-        """Decide in the pending situations before betting, and settle the throws that follow."""
-        keys = self._before_keys[self._pending :]
-        phases, states = self._split(keys)
-        cost, after = np.zeros(len(keys), dtype=np.int64), np.empty_like(states)
-        up, count = np.zeros(len(keys), dtype=np.int64), np.zeros(len(keys), dtype=np.int64)
-        for index, group in enumerate(self._groups):
-            mine = states[:, index]
-            self._decide(group, phases, states, index)
-            after[:, index] = group.after[phases, mine]
-            cost += group.cost[phases, mine]
-            up += group.up[mine]
-            count += group.wagers_up[mine]
-        numbers, new = self._number_after(phases, after)
-        self.cost = np.concatenate((self.cost, cost))
-        self.after = np.concatenate((self.after, numbers.astype(np.int32)))
-        self.short = np.concatenate((self.short, np.full(len(keys), UNKNOWN, dtype=np.int32)))
-        self.up = np.concatenate((self.up, up))
-        self.empty = np.concatenate((self.empty, count == 0))
-        self.fresh = np.concatenate((self.fresh, self.phases.fresh[phases]))
-        self._throw(new)
-
-    def _decide(self, group: Group, phases: Ints, states: Ints, index: int) -> None:
-        try:
-            group.decide(phases, states[:, index])
-        except StrategyRefusedError as refused:
-            raise self._in_full(refused, phases, states) from None
+    def _decide_in(self, before: Ints) -> None:
+        """Decide in situations before betting; what follows from where that leads is settled at once."""
+        phases, states = self.states_of(before)
+        cost, after = np.zeros(len(before), dtype=np.int64), np.empty_like(states)
+        for index, group in enumerate(self.groups):
+            try:
+                group.decide(phases, states[:, index])
+            except StrategyRefusedError as refused:
+                raise self._in_full(refused, phases, states) from None
+            after[:, index] = group.after[phases, states[:, index]]
+            cost += group.cost[phases, states[:, index]]
+        numbers = self._number_after(phases, after)
+        self.cost[before] = cost
+        self.after[before] = numbers
 
     def _in_full(self, refused: StrategyRefusedError, phases: Ints, states: Ints) -> StrategyRefusedError:
         """Show a refusal with everything that is up, not only what the group sees."""
@@ -263,38 +329,50 @@ class Automaton:
                 )
         return refused
 
-    def _number_after(self, phases: Ints, states: Ints) -> tuple[Ints, Ints]:
-        keys = self._key(self.phases.after_betting[phases], states)
-        numbers, new = self._number(keys, self._after)
-        self._after_keys = np.concatenate((self._after_keys, new))
-        return numbers, new
-
     def _number_before(self, keys: Ints) -> Ints:
+        """Number situations before betting; of the new ones note what is up."""
         numbers, new = self._number(keys, self._before)
-        self._before_keys = np.concatenate((self._before_keys, new))
+        phases, states = self._split(new)
+        up, count = np.zeros(len(new), dtype=np.int64), np.zeros(len(new), dtype=np.int64)
+        for index, group in enumerate(self.groups):
+            up += group.up[states[:, index]]
+            count += group.wagers_up[states[:, index]]
+        unknown = np.full(len(new), UNKNOWN)
+        self._before_keys.add(new)
+        self._up.add(up)
+        self._empty.add(count == 0)
+        self._fresh.add(self.phases.fresh[phases])
+        self._cost.add(np.zeros(len(new), dtype=np.int64))
+        self._after_betting.add(unknown)
+        self._short.add(unknown)
+        return numbers
+
+    def _number_after(self, phases: Ints, states: Ints) -> Ints:
+        """Number situations after betting, and settle every throw in the new ones."""
+        numbers, new = self._number(self._key(self.phases.after_betting[phases], states), self._after)
+        self._after_keys.add(new)
+        for begin in range(0, len(new), BLOCK):
+            self._throw(new[begin : begin + BLOCK])
         return numbers
 
     def _throw(self, keys: Ints) -> None:
-        """Settle every throw in new situations after betting."""
-        if not len(keys):
-            return
         phases, states = self._split(keys)
         shape = (len(keys), len(self.columns))
         cash, decided = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
-        following = np.empty((*shape, len(self._groups)), dtype=np.int64)
-        for index, group in enumerate(self._groups):
+        following = np.empty((*shape, len(self.groups)), dtype=np.int64)
+        up = np.zeros(len(keys), dtype=np.int64)
+        for index, group in enumerate(self.groups):
             group.settle(phases, states[:, index])
             rows = group.row[phases, states[:, index]]
             following[..., index] = group.next[rows]
             cash += group.cash[rows]
             decided += group.decided[rows]
-        reached = self._key(self.phases.next[phases], following)
-        numbers = self._number_before(reached.ravel())
-        self.next = np.concatenate((self.next, numbers.reshape(shape).astype(np.int32)))
-        self.cash = _joined(self.cash, cash)
-        self.decided = _joined(self.decided, decided)
-        if self.total_bytes > self.budget:
-            raise self.too_large()
+            up += group.up[states[:, index]]
+        reached = self._number_before(self._key(self.phases.next[phases], following).ravel())
+        self._next.add(reached.reshape(shape))
+        self._cash.add(cash)
+        self._decided.add(decided)
+        self._up_after.add(up)
 
     @staticmethod
     def _number(keys: Ints, index: dict[int, int]) -> tuple[Ints, Ints]:
@@ -308,10 +386,3 @@ class Automaton:
                 new.append(key)
             numbers.append(number)
         return np.array(numbers, dtype=np.int64)[places], np.array(new, dtype=np.int64)
-
-
-def _joined(kept: Numbers, more: Ints) -> Numbers:
-    """Append rows, in 32 bits as long as the cents fit."""
-    if kept.dtype == np.int32 and (not more.size or int(np.abs(more).max()) < 2**31):
-        return np.concatenate((kept, more.astype(np.int32)))
-    return np.concatenate((kept.astype(np.int64), more))

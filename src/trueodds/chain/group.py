@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from trueodds.chain.growing import Growing
 from trueodds.dice import Roll
 from trueodds.rulebook import Spot
 from trueodds.strategy import Part, Strategy, decide, lay_out, make_outcome
@@ -56,7 +57,7 @@ class Phases:
             reached = [dealer.advance(Situation(puck, hand, ()), roll)[0] for roll in columns]
             rows.append([self._add(seen.puck, seen.hand) for seen in reached])
         self.next: Ints = np.array(rows, dtype=np.int64)
-        off = self._id.get((0, "under_way"), self.start)
+        off = self._id[0, "under_way"]
         after = [index if puck else off for index, (puck, _) in enumerate(self.all)]
         self.after_betting: Ints = np.array(after, dtype=np.int64)
         self.fresh = np.array([phase == (0, "new") for phase in self.all])
@@ -92,18 +93,12 @@ class Group:
         self._columns = columns
         self._phases = phases
         self._ids: dict[State, int] = {}
-        self._up: list[int] = []
-        self._next: list[list[int]] = []
-        self._cash: list[list[int]] = []
-        self._decided: list[list[int]] = []
+        self._measures = Growing(np.int64, 2)
+        self._next, self._cash, self._decided = (Growing(np.int64, len(columns)) for _ in range(3))
         count = len(phases.all)
         self.after: Ints = np.full((count, 64), UNKNOWN)
         self.cost: Ints = np.zeros((count, 64), dtype=np.int64)
         self.row: Ints = np.full((count, 64), UNKNOWN)
-        self._rows_done = 0
-        self.next: Ints = np.zeros((0, len(columns)), dtype=np.int64)
-        self.cash: Ints = self.next
-        self.decided: Ints = self.next
         self.start = self.id_of(State((), tuple(part.start() for part in parts)))
 
     def id_of(self, state: State) -> int:
@@ -112,18 +107,24 @@ class Group:
         if known is None:
             known = self._ids[state] = len(self.states)
             self.states.append(state)
-            self._up.append(sum(wager.up for wager in state.wagers))
         return known
 
     @property
     def up(self) -> Ints:
         """What stands on the layout in each state, in cents."""
-        return np.array(self._up, dtype=np.int64)
+        return self._measured().rows[:, 0]
 
     @property
     def wagers_up(self) -> Ints:
         """How many wagers are up in each state."""
-        return np.array([len(state.wagers) for state in self.states], dtype=np.int64)
+        return self._measured().rows[:, 1]
+
+    def _measured(self) -> Growing:
+        more = self.states[len(self._measures.rows) :]
+        if more:
+            measures = [(sum(wager.up for wager in state.wagers), len(state.wagers)) for state in more]
+            self._measures.add(np.array(measures, dtype=np.int64))
+        return self._measures
 
     def decide(self, phases: Ints, states: Ints) -> None:
         """Make sure that the decisions in these phases and states are known."""
@@ -143,33 +144,48 @@ class Group:
     def settle(self, phases: Ints, states: Ints) -> None:
         """Make sure that what every throw does in these phases and states is known."""
         wanted = self.row[phases, states] == UNKNOWN
+        rows: list[tuple[list[int], list[int], list[int]]] = []
+        known = len(self.next)
         for phase, state in np.unique(np.stack((phases[wanted], states[wanted])), axis=1).T.tolist():
             if self.row[phase, state] != UNKNOWN:
                 continue
             wagers, memories = self.states[state]
             alike = not any(map(self._dealer.reads_puck, wagers)) and all(memory is None for memory in memories)
-            self.row[slice(None) if alike else phase, state] = len(self._next)
-            self._settle(self._phases.all[phase][0], self.states[state])
+            self.row[slice(None) if alike else phase, state] = known + len(rows)
+            rows.append(self._settle(self._phases.all[phase][0], self.states[state]))
+        if rows:
+            for kept, column in zip((self._next, self._cash, self._decided), zip(*rows, strict=True), strict=True):
+                kept.add(np.array(column, dtype=np.int64))
         self._fit()
-        if self._rows_done < len(self._next):
-            done = self._rows_done
-            self.next = np.concatenate((self.next, np.array(self._next[done:], dtype=np.int64)))
-            self.cash = np.concatenate((self.cash, np.array(self._cash[done:], dtype=np.int64)))
-            self.decided = np.concatenate((self.decided, np.array(self._decided[done:], dtype=np.int64)))
-            self._rows_done = len(self._next)
 
-    def _settle(self, puck: Phase, state: State) -> None:
+    @property
+    def next(self) -> Ints:
+        """The state after each throw, by row."""
+        return self._next.rows
+
+    @property
+    def cash(self) -> Ints:
+        """What each throw pays, by row."""
+        return self._cash.rows
+
+    @property
+    def decided(self) -> Ints:
+        """The stakes each throw decides, by row."""
+        return self._decided.rows
+
+    def _settle(self, puck: Phase, state: State) -> tuple[list[int], list[int], list[int]]:
         following: list[int] = []
         cash: list[int] = []
         decided: list[int] = []
         rules, settle = self._dealer.rules, self._dealer.settle
+        remembers = any(memory is not None for memory in state.memories)
         for roll in self._columns:
             rulings = [ruling for wager in state.wagers for ruling in settle(wager, puck, roll)]
             left = tuple(sorted(ruling.after for ruling in rulings if ruling.after is not None))
             memories = state.memories
-            if any(memory is not None for memory in memories):
+            if remembers:
                 outcome = make_outcome(
-                    roll, puck, rules.puck_after(puck, roll.total), puck > 0 and roll.total == rules.seven, rulings
+                    roll, puck, rules.puck_after(puck, roll.total), rules.seven_out(puck, roll.total), rulings
                 )
                 memories = tuple(
                     part.remember(memory, outcome) for part, memory in zip(self.parts, memories, strict=True)
@@ -177,9 +193,7 @@ class Group:
             following.append(self.id_of(State(left, memories)))
             cash.append(sum(ruling.cash for ruling in rulings))
             decided.append(sum(ruling.stake for ruling in rulings if ruling.result in DECIDED))
-        self._next.append(following)
-        self._cash.append(cash)
-        self._decided.append(decided)
+        return following, cash, decided
 
     def _fit(self) -> None:
         """Grow the tables with the states."""

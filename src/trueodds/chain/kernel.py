@@ -141,6 +141,8 @@ class Flow:
         """Let every session make one decision and one throw; those of the last layer end with their shooter."""
         plan = self.plan
         for layer in range(len(self.now)):
+            if not self.now[layer].any():
+                continue
             bet(
                 self.now[layer], self.row, plan.floor, plan.ceiling, plan.after, plan.short, plan.cost, plan.need,
                 plan.high, plan.low, self._then, self.after_row, plan.after_floor, self.ended, self.causes,

@@ -161,10 +161,9 @@ def _with_full_odds(dealer: Dealer, puck: Phase, wager: Wager) -> Wager:
     number = dealer.rules.spots[wager.spot].number_of(wager, puck)
     for kind, rule in dealer.rules.odds.items():
         if rule.base == wager.spot.kind and number is not None and rule.offer.given:
-            step = rule.step(number)
-            most = rule.limit(wager.stake, number) // step * step
+            most = rule.full(wager.stake, number)
             if most:
-                position, _ = dealer.act(position, Bet("A", Spot(kind), Cents(most), on="1"))
+                position, _ = dealer.act(position, Bet("A", Spot(kind), most, on="1"))
                 return position.seats[0].entries[0].wager
     return wager
 
@@ -204,38 +203,43 @@ def odds(
     place: House | Book | str,
     wager: Spot | str | None = None,
     *,
-    stake: int | None = None,
+    stake_cents: int | None = None,
     dice: Chances = FAIR,
     full_odds: bool = False,
 ) -> tuple[WagerOdds, ...]:
-    """Work out a spot ("place:6"), a kind of wager ("place") or all that a house offers; the stake in cents.
+    """Work out a spot ("place:6"), a kind of wager ("place") or all that a house offers.
 
-    With `full_odds` line bets have the most odds behind them that the house lets stand.
+    With `full_odds`, of those that can have odds, with the most behind them that the house lets stand.
 
     >>> [str(one.edge) for one in odds("new_jersey", "pass", full_odds=True)]
     ['-7/1870']
     """
     house = open_house(place)
-    spot = Spot.parse(wager) if isinstance(wager, str) else wager
     rules = _dealer(house).rules
-    if spot is not None and spot.kind not in house.book.wagers:
-        raise BookError(house.book.id, f"no wager {spot.kind!r}; there are {', '.join(house.book.wagers)}")
-    if spot is None or spot not in rules.spots or full_odds:
-        found = house_odds(house, None if spot is None else spot.kind, stake, dice)
-        if not full_odds:
-            return found
+    wanted = Spot.parse(wager) if isinstance(wager, str) else wager
+    spots = offered_spots(house, None if wanted is None else wanted.kind)
+    if wanted is not None and wanted.pick:
+        spots = [spot for spot in spots if spot == wanted]
+    if full_odds:
         backed = {rule.base for rule in rules.odds.values() if rule.offer.given}
-        return tuple(wager_odds(house, one.spot, stake, dice, odds=True) for one in found if one.spot.kind in backed)
-    return (wager_odds(house, spot, stake, dice),)
+        spots = [spot for spot in spots if spot.kind in backed]
+    if not spots and wanted is not None:
+        what = "with odds " if full_odds else ""
+        raise BookError(house.book.id, f"no wager {wanted} {what}is offered by {house.name}")
+    return tuple(wager_odds(house, spot, stake_cents, dice, odds=full_odds) for spot in spots)
+
+
+def offered_spots(house: House, kind: str | None = None) -> list[Spot]:
+    """List the spots of a house where a bet stands as itself: offered, not odds, not broken down."""
+    rules = _dealer(house).rules
+    return [
+        spot for text in house.book.wagers.values() if text.family != "odds" and kind in (None, text.kind)
+        for spot in text.spots() if rules.spots[spot].offer.given and not rules.spots[spot].breakdown
+    ]  # fmt: skip
 
 
 def house_odds(
     house: House, kind: str | None = None, stake: int | None = None, dice: Chances = FAIR
 ) -> tuple[WagerOdds, ...]:
     """Work out every wager a house offers, or one kind of it."""
-    rules = _dealer(house).rules
-    spots = [
-        spot for text in house.book.wagers.values() if text.family != "odds" and kind in (None, text.kind)
-        for spot in text.spots() if rules.spots[spot].offer.given and not rules.spots[spot].breakdown
-    ]  # fmt: skip
-    return tuple(wager_odds(house, spot, stake, dice) for spot in spots)
+    return tuple(wager_odds(house, spot, stake, dice) for spot in offered_spots(house, kind))

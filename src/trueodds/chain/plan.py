@@ -30,7 +30,7 @@ NOWHERE: Final = 1 << 61
 class Terms:
     """What ends a session: throws, shooters, a rack with its wagers won up to or lost down to a level in cents.
 
-    Without a number of throws, an empty layout ends it.
+    Without a number of throws, it goes on until the layout is empty.
     """
 
     rolls: int | None
@@ -225,9 +225,9 @@ def _edges(automaton: Automaton, slot: int, ways: Ints) -> Edges:
     return Edges(first.astype(np.int64), merged[1], merged[2], together)
 
 
-def check_size(plan: Plan, layers: int, budget: int, name: str) -> None:
+def check_size(plan: Plan, layers: int, budget: int, name: str, cell_bytes: int = 8) -> None:
     """Refuse a distribution that does not fit into the memory allowed."""
-    bytes_needed = 8 * (plan.cells * (2 * layers + 1) + plan.after_cells)
+    bytes_needed = cell_bytes * (plan.cells * (2 * layers + 1) + plan.after_cells) + 16 * plan.cells
     if bytes_needed > budget:
         msg = (
             f"the exact distribution for {name} is too large: {len(plan.after):,} situations with racks in steps of "

@@ -37,17 +37,25 @@ def bars(results: Ints, chances: Floats, most: int = BINS, least: float = 1e-6) 
     low, high = int(results[seen].min()), int(results[seen].max())
     step = max(1, int(np.gcd.reduce(np.diff(results)))) if len(results) > 1 else 100
     width = step * max(1, -(-(high - low + step) // (step * most)))
-    place = np.floor_divide(results[seen], width)
+    place = -np.floor_divide(-results[seen], width) - 1  # so that break even ends the last bar of losses
     first = int(place.min())
     heights: Floats = np.bincount(place - first, weights=chances[seen]).astype(np.float64)
     middles: Floats = (np.arange(len(heights), dtype=np.float64) + first + 0.5) * width
     return Bars(middles, heights, float(width))
 
 
+def check_path(path: Path) -> None:
+    """Refuse a file that no plot can be written to."""
+    if path.suffix.lower() not in (".svg", ".png", ".pdf"):
+        raise PlotError(f"a plot is written as .svg, .png or .pdf, not as {path.name!r}")
+    if not path.absolute().parent.is_dir():
+        raise PlotError(f"{path} cannot be written: there is no such folder")
+
+
 def plot_session(session: Session, path: Path | None) -> Any:
     """Draw a session's distribution."""
-    if path is not None and path.suffix.lower() not in (".svg", ".png", ".pdf"):
-        raise PlotError(f"a plot is written as .svg, .png or .pdf, not as {path.name!r}")
+    if path is not None:
+        check_path(path)
     figure = import_module("matplotlib.figure").Figure(figsize=(9, 5), layout="constrained")
     axes = figure.add_subplot()
     shown = bars(session.results, session.chances)
@@ -72,8 +80,7 @@ def plot_session(session: Session, path: Path | None) -> Any:
 
 def _terms(session: Session) -> str:
     currency = session.house.currency
-    length = f"{session.shooters} shooters" if session.shooters else f"{session.rolls} throws"
-    return f"{money(session.bankroll, currency)} for {length}, {session.house.book.title}"
+    return f"{money(session.bankroll, currency)} for {session.length}, {session.house.book.title}"
 
 
 def draw_session(session: Session, width: int = 80, height: int = 18) -> str:

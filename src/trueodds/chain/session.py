@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from trueodds.chain.automaton import BUDGET, Automaton
-from trueodds.chain.errors import SessionError
+from trueodds.chain.errors import EndlessError, SessionError
 from trueodds.chain.group import Ints
 from trueodds.chain.kernel import Floats, Flow
 from trueodds.chain.odds import FAIR, Chances, open_house
@@ -20,16 +20,19 @@ from trueodds.chain.packed import PackedFlow
 from trueodds.chain.plan import Plan, Terms, check_size, column_ways, make_plan
 from trueodds.chain.rollout import cash_out, enter, exact_endings
 from trueodds.rulebook import Book, House
-from trueodds.strategy import Strategy, named_strategy
+from trueodds.strategy import Part, Strategy, open_strategy
 from trueodds.strategy.amount import cents
 
 ROLLS: Final = 200
 ROLLS_MOST: Final = 1_000_000
 NEGLIGIBLE: Final = 1e-16
+LONG_ENOUGH: Final = 20_000
+"""Throws after which any bet that can be decided has been."""
+
 CAUSES: Final = ("stop_loss", "stop_win", "ruin")
 
-Progress = Callable[[int, int], None]
-"""Told after each throw how many of how many are done."""
+Progress = Callable[[int, int | None], None]
+"""Told how many situations were found, and after each throw how many of how many are done."""
 
 
 class Session:
@@ -48,7 +51,7 @@ class Session:
 
     def __init__(  # noqa: PLR0913  a session has that many terms, all named
         self,
-        strategy: Strategy | str,
+        strategy: Strategy | Part | str,
         place: House | Book | str,
         *,
         bankroll: int | str,
@@ -61,16 +64,19 @@ class Session:
         budget: int = BUDGET,
         progress: Progress | None = None,
     ) -> None:
-        self.strategy = named_strategy(strategy) if isinstance(strategy, str) else strategy
+        self.strategy = open_strategy(strategy)
         self.house = open_house(place)
-        self.bankroll = cents(bankroll)
+        self.bankroll = cents(bankroll, "a bankroll")
         self.shooters = _count("shooters", shooters, 1000)
         if rational and rolls is None and shooters is not None:
             raise SessionError("exact fractions need a number of rolls: without one a shooter can go on for ever")
-        win, loss = (None if stop is None else cents(stop) for stop in (stop_win, stop_loss))
-        self._automaton = Automaton(self.strategy, self.house, budget=budget)
+        win = None if stop_win is None else cents(stop_win, "a win to stop at")
+        loss = None if stop_loss is None else cents(stop_loss, "a loss to stop at")
+        tell = progress or (lambda _done, _whole: None)
+        self._automaton = Automaton(self.strategy, self.house, budget=budget, found=lambda count: tell(count, None))
         self._dice = dice
         self._ways, self._whole = column_ways(self._automaton, dice)
+        self._rolls_given = rolls is not None
         self.rolls = _count("rolls", rolls, ROLLS_MOST) or (ROLLS if shooters is None else self._enough(shooters))
         terms = Terms(
             self.rolls,
@@ -80,11 +86,12 @@ class Session:
         )
         start = int(self._automaton.start)
         self._plan = make_plan(self._automaton, {start: (self.bankroll, self.bankroll)}, terms, dice)
-        check_size(self._plan, self.shooters or 1, budget, self.strategy.name)
+        slot_bytes = (self._plan.whole**self.rolls).bit_length() // 8 + 2 if rational else 8
+        check_size(self._plan, self.shooters or 1, budget, self.strategy.name, slot_bytes)
         self.exact: tuple[Fraction, ...] | None = None
         self.causes: dict[str, float | Fraction] = {}
         compute = self._compute_exactly if rational else self._compute
-        racks, chances = compute(start, progress or (lambda _done, _all: None))
+        racks, chances = compute(start, tell)
         self.results: Ints = racks - self.bankroll
         self.chances: Floats = chances
 
@@ -98,19 +105,18 @@ class Session:
     def _enough(self, shooters: int) -> int:
         """Find how many throws so many shooters almost never need."""
         phases = self._automaton.phases
+        chance = np.array(self._ways / self._whole, dtype=np.float64)
+        same, later = np.zeros((2, len(phases.all), len(phases.all)))
+        for phase, row in enumerate(phases.next.tolist()):
+            for then, weight in zip(row, chance.tolist(), strict=True):
+                (later if phases.fresh[then] else same)[phase, then] += weight
+        if not later.any():
+            raise SessionError("with these dice no shooter ever sevens out; give a number of rolls")
         layers = np.zeros((shooters, len(phases.all)))
         layers[0, phases.start] = 1.0
-        chance = np.array(self._ways / self._whole, dtype=np.float64)
         for rolls in range(1, ROLLS_MOST):
-            following = np.zeros_like(layers)
-            for column, weight in enumerate(chance):
-                to = phases.next[:, column]
-                moved = layers * weight
-                for phase, then in enumerate(to.tolist()):
-                    if not phases.fresh[then]:
-                        following[:, then] += moved[:, phase]
-                    else:
-                        following[1:, then] += moved[:-1, phase]
+            following = layers @ same
+            following[1:] += layers[:-1] @ later
             layers = following
             if layers.sum() < NEGLIGIBLE:
                 return rolls
@@ -149,8 +155,12 @@ class Session:
         after = make_plan(ends, starts, Terms(None), self._dice, plan.slot)
         last = Flow(after, None)
         np.add.at(last.now[0], last.row[numbers] + amounts // after.slot - after.floor[numbers], ended[there])
-        while last.running > NEGLIGIBLE:
+        for _ in range(LONG_ENOUGH):
+            if last.running <= NEGLIGIBLE:
+                break
             last.step()
+        else:
+            raise EndlessError("what is up at the end is never decided with these dice")
         self.expected_action = float(self.expected_action) + float(last.visits @ self._mean_decided(ends))
         over = last.finish()
         _, racks = _cells(after)
@@ -269,8 +279,8 @@ class Session:
             "ruin": self.ruin,
             "profit": self.profit,
             "doubling": self.doubling,
-            "stop_win": self.causes["stop_win"],
-            "stop_loss": self.causes["stop_loss"],
+            "stopped_by_win": self.causes["stop_win"],
+            "stopped_by_loss": self.causes["stop_loss"],
             "expected_rolls": self.expected_rolls,
             "expected_action_cents": self.expected_action,
             "quantiles_cents": {share: self.quantile(share) for share in QUANTILES},
@@ -282,6 +292,13 @@ class Session:
         from trueodds.chain.plot import plot_session  # noqa: PLC0415  Matplotlib is slow to load
 
         return plot_session(self, None if path is None else Path(path))
+
+    @property
+    def length(self) -> str:
+        """How long it lasts, in words."""
+        shooters = f"{self.shooters} shooter{'s' if self.shooters > 1 else ''}" if self.shooters else ""
+        throws = f"{self.rolls} throw{'s' if self.rolls > 1 else ''}" if self._rolls_given or not shooters else ""
+        return " or ".join(filter(None, (shooters, throws)))
 
     def __repr__(self) -> str:
         return f"<Session {self.strategy.name!r} at {self.house.name!r}: mean {float(self.mean):.2f} cents>"

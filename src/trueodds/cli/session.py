@@ -6,6 +6,7 @@ import csv
 import shutil
 import sys
 from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -57,11 +58,14 @@ def session(  # noqa: PLR0913, PLR0917  an option each
     """
     from trueodds.chain.session import Session  # noqa: PLC0415  NumPy and Numba are slow to load
 
+    if plot is not None:
+        check_plot(plot)
     with PatientBar("finding situations") as bar:
         found = Session(
             find_strategy(strategy), open_house(book, house), bankroll=bankroll, rolls=rolls, shooters=shooters,
             stop_win=stop_win, stop_loss=stop_loss, dice=FAIR if faces is None else parse_faces(faces),
-            rational=rational, budget=memory << 20, progress=lambda done, whole: bar.tell(done, whole, "throwing"),
+            rational=rational, budget=memory << 20,
+            progress=lambda done, whole: bar.tell(done, whole, _stage(done, whole)),
         )  # fmt: skip
     if plot is not None:
         found.plot(plot)
@@ -71,6 +75,18 @@ def session(  # noqa: PLR0913, PLR0917  an option each
         print_json(_data(found))
     else:
         _print(found, drawn=plot is None)
+
+
+def _stage(done: int, whole: int | None) -> str:
+    return "throwing" if whole else f"{done:,} situations"
+
+
+@needs("matplotlib", "plot")
+def check_plot(path: Path) -> None:
+    """Find out before computing whether a plot can be written."""
+    from trueodds.chain.plot import check_path  # noqa: PLC0415  NumPy is slow to load
+
+    check_path(path)
 
 
 def _print_csv(found: Session) -> None:
@@ -109,14 +125,12 @@ def _print(found: Session, *, drawn: bool) -> None:
         ["action on average", _amount(found.expected_action, currency)],
         ["situations before and after betting", f"{before:,} and {after:,}"],
     ]
-    length = f"{found.shooters} shooters" if found.shooters else f"{found.rolls} throws"
-    title = f"{found.strategy.name}: {money(found.bankroll, currency)} for {length} at {found.house.name}"
+    title = f"{found.strategy.name}: {money(found.bankroll, currency)} for {found.length} at {found.house.name}"
     print_table(title, ["", ""], [row for row in rows if row[1] != _NOTHING or "stop" not in row[0]])
-    if drawn:
+    if drawn and find_spec("plotext") is not None:
         _draw(found)
 
 
-@needs("plotext", "plot")
 def _draw(found: Session) -> None:
     from trueodds.chain.plot import draw_session  # noqa: PLC0415  plotext is slow to load
 

@@ -18,7 +18,7 @@ from trueodds.strategy.condition import (
 )
 from trueodds.strategy.errors import StrategyError, StrategyRefusedError
 from trueodds.strategy.file import load_strategy, read_strategy
-from trueodds.strategy.library import named_strategy, strategy_names
+from trueodds.strategy.library import named_strategy, open_strategy, strategy_names
 from trueodds.strategy.part import Part, Strategy, function
 from trueodds.strategy.parts import (
     Buy,
@@ -87,6 +87,7 @@ __all__ = [
     "named_strategy",
     "new_shooter",
     "odds",
+    "open_strategy",
     "outcome_of",
     "point",
     "points_made",

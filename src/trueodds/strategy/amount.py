@@ -16,17 +16,17 @@ Move = int | Literal["start"]
 """Rungs to climb (or, negative, to come down), or back to the first rung."""
 
 
-def cents(amount: object) -> Cents:
+def cents(amount: object, what: str = "a stake") -> Cents:
     """Read units of the currency: 10, "12.50". Cents themselves are only counted inside.
 
     >>> cents(10), cents("12.50")
     (1000, 1250)
     """
     if type(amount) is int:
-        return checked_stake(amount * 100)
+        return checked_stake(amount * 100, what)
     if isinstance(amount, str):
-        return checked_stake(int(parse_amount(amount)))
-    msg = f'an amount is a whole number of dollars or a text like "12.50", not {amount!r}'
+        return checked_stake(int(parse_amount(amount)), what)
+    msg = f'{what} is a whole number of dollars or a text like "12.50", not {amount!r}'
     raise StrategyError(msg)
 
 

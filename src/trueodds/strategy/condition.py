@@ -23,8 +23,12 @@ Memory = Any
 class Condition:
     """Always true; the others override what they need."""
 
-    def touches(self) -> frozenset[Spot]:
-        """Which wagers it asks about."""
+    def asks_about(self) -> frozenset[Spot]:
+        """Which spots or kinds of wagers or odds it asks about."""
+        return frozenset()
+
+    def points_named(self) -> frozenset[int]:
+        """Which points it waits for."""
         return frozenset()
 
     def start(self) -> Memory:
@@ -59,6 +63,10 @@ class Puck(Condition):
     on: bool
     points: frozenset[int] = frozenset()
 
+    def points_named(self) -> frozenset[int]:
+        """Wait for these."""
+        return self.points
+
     def holds(self, view: View, memory: Any) -> bool:
         """Look at the puck."""
         if view.point is None:
@@ -76,8 +84,8 @@ def point(*numbers: int) -> Condition:
     >>> point(6, 8).points == {6, 8}
     True
     """
-    if not numbers or any(type(number) is not int or number == 7 or not 2 <= number <= 12 for number in numbers):
-        msg = f"no point: {', '.join(map(repr, numbers)) or 'nothing'}"
+    if not numbers or any(type(number) is not int for number in numbers):
+        msg = f"points are numbers, not {', '.join(map(repr, numbers)) or 'nothing'}"
         raise StrategyError(msg)
     return Puck(True, frozenset(numbers))
 
@@ -101,7 +109,7 @@ class Up(Condition):
     what: Spot
     least: int = 1
 
-    def touches(self) -> frozenset[Spot]:
+    def asks_about(self) -> frozenset[Spot]:
         """Ask about those."""
         return frozenset({self.what})
 
@@ -120,13 +128,13 @@ _RESULTS = {"win": Result.WIN, "lose": Result.LOSE, "push": Result.PUSH}
 
 @dataclass(frozen=True, slots=True)
 class Last(Condition):
-    """The last decision on a wager was this one; `just`: and it came with the last throw."""
+    """The last throw that decided such a wager decided one of them this way; `just`: and it was the last throw."""
 
     what: Spot
     result: Result
     just: bool
 
-    def touches(self) -> frozenset[Spot]:
+    def asks_about(self) -> frozenset[Spot]:
         """Ask about those."""
         return frozenset({self.what})
 
@@ -142,7 +150,7 @@ class Last(Condition):
         """Note whether the newest decision was the one in question."""
         decided = [result for result in outcome.results(self.what) if result in _RESULTS.values()]
         if decided:
-            return decided[-1] is self.result
+            return self.result in decided
         return False if self.just else memory
 
 
@@ -172,7 +180,7 @@ class Counted(Condition):
     totals: frozenset[int] = frozenset()
     points: bool = False
 
-    def touches(self) -> frozenset[Spot]:
+    def asks_about(self) -> frozenset[Spot]:
         """Ask about a wager where its wins are counted."""
         return frozenset({self.wins} if self.wins else ())
 
@@ -236,9 +244,13 @@ class All(Condition):
 
     conditions: tuple[Condition, ...]
 
-    def touches(self) -> frozenset[Spot]:
+    def asks_about(self) -> frozenset[Spot]:
         """Ask about what each of them asks about."""
-        return frozenset(spot for one in self.conditions for spot in one.touches())
+        return frozenset(spot for one in self.conditions for spot in one.asks_about())
+
+    def points_named(self) -> frozenset[int]:
+        """Wait for what each of them waits for."""
+        return frozenset(number for one in self.conditions for number in one.points_named())
 
     def start(self) -> Memory:
         """Remember for each, if any of them remembers."""
@@ -272,9 +284,13 @@ class Not(Condition):
 
     condition: Condition
 
-    def touches(self) -> frozenset[Spot]:
+    def asks_about(self) -> frozenset[Spot]:
         """Ask about the same."""
-        return self.condition.touches()
+        return self.condition.asks_about()
+
+    def points_named(self) -> frozenset[int]:
+        """Wait for the same."""
+        return self.condition.points_named()
 
     def start(self) -> Memory:
         """Remember the same."""

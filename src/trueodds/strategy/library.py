@@ -8,7 +8,7 @@ from typing import Final
 
 from trueodds.strategy.errors import StrategyError
 from trueodds.strategy.file import read_strategy
-from trueodds.strategy.part import Strategy
+from trueodds.strategy.part import Part, Strategy
 
 _SHELF: Final = resources.files("trueodds.strategy") / "named"
 
@@ -17,6 +17,13 @@ _SHELF: Final = resources.files("trueodds.strategy") / "named"
 def strategy_names() -> tuple[str, ...]:
     """Name the strategies of the library."""
     return tuple(sorted(entry.name.removesuffix(".toml") for entry in _SHELF.iterdir() if entry.name.endswith(".toml")))
+
+
+def open_strategy(strategy: Strategy | Part | str) -> Strategy:
+    """Take a strategy, a single part, or the name of one in the library."""
+    if isinstance(strategy, str):
+        return named_strategy(strategy)
+    return strategy if isinstance(strategy, Strategy) else Strategy((strategy,))
 
 
 @cache

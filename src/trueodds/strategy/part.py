@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from trueodds.rulebook import Spot
 from trueodds.strategy.condition import Condition, Memory, always
 from trueodds.strategy.errors import StrategyError
 from trueodds.strategy.step import Step
-from trueodds.strategy.view import Outcome, View
+from trueodds.strategy.view import Outcome, View, base_of, check_known
 from trueodds.wagers import Rules
+
+UNNAMED: Final = "the strategy"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +36,21 @@ class Part:
     def touches(self, rules: Rules) -> frozenset[Spot] | None:
         """Name the spots or kinds whose wagers it looks at or changes; None: all of them."""
         mine = self.touched(rules)
-        return None if mine is None else mine | self.condition.touches()
+        asked = frozenset(base_of(rules, what) for what in self.condition.asks_about())
+        return None if mine is None else mine | asked
+
+    def check(self, rules: Rules) -> None:
+        """Refuse what makes no sense under these rules before any bet is made; a bet itself the verifier answers."""
+        for what in self.condition.asks_about() | self.names():
+            check_known(rules, what)
+        strange = self.condition.points_named() - rules.points
+        if strange:
+            msg = f"{', '.join(map(str, sorted(strange)))} is no point in {rules.book.title}"
+            raise StrategyError(msg)
+
+    def names(self) -> frozenset[Spot]:
+        """Which spots or kinds it names without betting on them."""
+        return frozenset()
 
     def start(self) -> Memory:
         """Give the memory before the first throw; None when there is nothing it will ever remember."""
@@ -84,7 +100,7 @@ class Strategy:
     """
 
     parts: tuple[Part, ...]
-    name: str = "the strategy"
+    name: str = UNNAMED
     about: str = ""
 
     def __post_init__(self) -> None:
@@ -93,7 +109,13 @@ class Strategy:
             raise StrategyError(f"{self.name} has no parts")
 
     def __add__(self, other: Part | Strategy) -> Strategy:
-        return replace(self, parts=self.parts + (other.parts if isinstance(other, Strategy) else (other,)))
+        more = other if isinstance(other, Strategy) else Strategy((other,))
+        names = [one.name if one.name != UNNAMED else "more" for one in (self, more)]
+        return Strategy(self.parts + more.parts, UNNAMED if names == ["more", "more"] else " and ".join(names))
+
+    def when(self, condition: Condition) -> Strategy:
+        """Do every part only while a condition holds."""
+        return replace(self, parts=tuple(part.when(condition) for part in self.parts))
 
     def named(self, name: str, about: str = "") -> Strategy:
         """Give it a name, and say what it is."""

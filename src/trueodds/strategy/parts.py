@@ -13,8 +13,8 @@ from trueodds.strategy.condition import Memory
 from trueodds.strategy.errors import StrategyError
 from trueodds.strategy.part import Part, Strategy
 from trueodds.strategy.step import Down, Put, Resize, Say, Step
-from trueodds.strategy.view import Outcome, View, matches, spot_of
-from trueodds.wagers import HardwayRule, NumberRule, OddsRule, Rules, Wager
+from trueodds.strategy.view import Outcome, View, base_of, spot_of
+from trueodds.wagers import OddsBet, OddsRule, Rules, Wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,21 @@ class Keep(Part):
         there = view.up(spot)
         if len(there) < self.up_to and view.is_open(spot):
             yield Put(spot, stake)
-        climbs = len(self.stake.amount.rungs) > 1
-        if climbs and isinstance(view.rules.spots.get(spot), NumberRule | HardwayRule):
+        rule = view.rules.spots.get(spot)
+        if self._climbs and rule is not None and rule.stays_up:
             yield from (Resize(wager, stake) for wager in there if wager.stake != stake)
+
+    @property
+    def _climbs(self) -> bool:
+        return len(self.stake.amount.rungs) > 1
+
+    def check(self, rules: Rules) -> None:
+        """Refuse a ladder on a bet that the layout breaks down: its parts win and lose each for itself."""
+        super().check(rules)
+        rule = rules.spots.get(self.stake.spot)
+        if self._climbs and rule is not None and rule.breakdown:
+            msg = f"{rule.name} is broken down into several wagers here, so no ladder can follow what it wins"
+            raise StrategyError(msg)
 
     def own_start(self) -> Memory:
         """Begin on the first rung."""
@@ -108,6 +120,10 @@ class BackWithOdds(Part):
         """Touch the bets that can have odds."""
         return frozenset(Spot(rule.base) for rule in self._odds(rules))
 
+    def names(self) -> frozenset[Spot]:
+        """Name what to stand behind."""
+        return frozenset(map(Spot, self.behind))
+
     def _odds(self, rules: Rules) -> list[OddsRule]:
         return [rule for rule in rules.odds.values() if not self.behind or rule.base in self.behind]
 
@@ -125,8 +141,7 @@ class BackWithOdds(Part):
         if self.amount is not None:
             return self.amount
         if self.times is None:
-            step = rule.step(number)
-            return Cents(rule.limit(wager.stake, number) // step * step)
+            return rule.full(wager.stake, number)
         return Cents(dict(self.times).get(number, 0) * wager.stake)
 
 
@@ -137,13 +152,13 @@ def odds(times: str | int | Mapping[int, int], behind: Iterable[str] | object = 
     without it, every bet that can have odds. A mapping gives the times by number.
     """
     kinds = _kinds(behind)
-    if isinstance(times, int) and not isinstance(times, bool):
+    if type(times) is int:
         return BackWithOdds(times=None, amount=cents(times), behind=kinds)
     return BackWithOdds(times=_times(times), behind=kinds)
 
 
 def _kinds(behind: object) -> tuple[str, ...]:
-    kinds = behind if isinstance(behind, list | tuple) else (behind,)
+    kinds = tuple(behind) if isinstance(behind, Iterable) and not isinstance(behind, str) else (behind,)
     if not all(isinstance(kind, str) for kind in kinds):
         msg = f"behind names kinds of bets, not {behind!r}"
         raise StrategyError(msg)
@@ -159,8 +174,8 @@ def _times(times: object) -> tuple[tuple[int, int], ...] | None:
             raise StrategyError(msg)
         return tuple(sorted(times.items()))
     if isinstance(times, str):
-        parts = times.removesuffix("x").split("-")
-        if all(part.isdecimal() and 0 < int(part) <= 1000 for part in parts) and len(parts) in (1, 3):
+        parts = times.removesuffix("x").split("-") if times.endswith("x") or "-" in times else []
+        if len(parts) in (1, 3) and all(part.isdecimal() and 0 < int(part) <= 1000 for part in parts):
             four, five, six = (int(part) for part in (parts if len(parts) == 3 else parts * 3))
             return ((4, four), (5, five), (6, six), (8, six), (9, five), (10, four))
     msg = f'odds are "3-4-5", "2x", "full" or an amount, not {times!r}'
@@ -178,15 +193,20 @@ class Adjust(Part):
     limit: Cents | None = None
 
     def touched(self, rules: Rules) -> frozenset[Spot]:
-        """Touch those."""
+        """Touch those, or the bets that such odds stand behind."""
+        return frozenset({base_of(rules, self.what)})
+
+    def names(self) -> frozenset[Spot]:
+        """Name what to change."""
         return frozenset({self.what})
 
     def acts(self, view: View, memory: Any) -> Iterable[Step]:
         """Bring each to its new stake, if that is a change in the right direction."""
-        for wager in view.up(self.what):
-            stake = self._wanted(wager.stake)
-            if (stake > wager.stake) if self.grow else (stake < wager.stake):
-                yield Resize(wager, Cents(stake))
+        for wager, behind in _meant(view, self.what):
+            now = behind.stake if behind else wager.stake
+            stake = self._wanted(now)
+            if (stake > now) if self.grow else (stake < now):
+                yield Resize(wager, Cents(stake), behind)
 
     def _wanted(self, stake: Cents) -> int:
         if self.to is not None:
@@ -225,13 +245,15 @@ class TakeDownAll(Part):
 
     def touched(self, rules: Rules) -> frozenset[Spot]:
         """Touch those, or the bets that such odds stand behind."""
-        return frozenset({_base(rules, self.what)})
+        return frozenset({base_of(rules, self.what)})
+
+    def names(self) -> frozenset[Spot]:
+        """Name what to take down."""
+        return frozenset({self.what})
 
     def acts(self, view: View, memory: Any) -> Iterable[Step]:
         """Take down whatever is up."""
-        if self.what.kind not in view.rules.odds:
-            return [Down(wager) for wager in view.up(self.what)]
-        return [Down(wager, bet) for wager in view.wagers for bet in wager.odds if bet.kind == self.what.kind]
+        return [Down(wager, behind) for wager, behind in _meant(view, self.what)]
 
 
 def down(what: Spot | str) -> Part:
@@ -248,16 +270,17 @@ class CallAll(Part):
 
     def touched(self, rules: Rules) -> frozenset[Spot]:
         """Touch those, or the bets that such odds stand behind."""
-        return frozenset({_base(rules, self.what)})
+        return frozenset({base_of(rules, self.what)})
+
+    def names(self) -> frozenset[Spot]:
+        """Name what to call."""
+        return frozenset({self.what})
 
     def acts(self, view: View, memory: Any) -> Iterable[Step]:
         """Call what is called otherwise."""
-        for wager in view.wagers:
-            if matches(self.what, wager.spot) and wager.call != self.call:
-                yield Say(wager, self.call)
-            for bet in wager.odds:
-                if bet.kind == self.what.kind and bet.call != self.call:
-                    yield Say(wager, self.call, bet)
+        for wager, behind in _meant(view, self.what):
+            if (behind or wager).call != self.call:
+                yield Say(wager, self.call, behind)
 
 
 def call(what: Spot | str, on_or_off: Literal["on", "off"]) -> Part:
@@ -268,7 +291,8 @@ def call(what: Spot | str, on_or_off: Literal["on", "off"]) -> Part:
     return CallAll(what=spot_of(what), call=on_or_off)
 
 
-def _base(rules: Rules, what: Spot) -> Spot:
-    """Name the bets that odds of a kind stand behind; anything else names itself."""
-    rule = rules.odds.get(what.kind)
-    return Spot(rule.base) if rule else what
+def _meant(view: View, what: Spot) -> list[tuple[Wager, OddsBet | None]]:
+    """List the wagers on a spot or of a kind; or, for a kind of odds, each odds bet with what it stands behind."""
+    if what.kind not in view.rules.odds:
+        return [(wager, None) for wager in view.up(what)]
+    return [(wager, bet) for wager in view.wagers for bet in wager.odds if bet.kind == what.kind]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -16,8 +17,11 @@ from trueodds.table import (
     Action,
     Bet,
     CallWager,
+    Changed,
     Dealer,
     Entry,
+    Event,
+    Made,
     Position,
     Press,
     Reduce,
@@ -64,7 +68,7 @@ def decide(
     name: str = "the strategy",
 ) -> Decision:
     """Let the parts act one after the other on a position. What the dealer refuses is an error that says where."""
-    first, cost, actions = position, 0, []
+    first, cost, done = position, 0, list[tuple[Action, tuple[Event, ...]]]()
     for part, memory in zip(parts, memories, strict=True):
         seen = situation(position, player)
         for step in part.decide(_view(dealer, part, seen), memory):
@@ -77,9 +81,45 @@ def decide(
                     name, write_action(action), refused.refusal, situation(first, player), where
                 ) from None
             cost -= sum(movement.rack for event in events for movement in movements(event))
-            actions.append(action)
-    actions.sort(key=lambda action: not isinstance(action, TakeDown | Reduce))
-    return Decision(position, Cents(cost), tuple(actions))
+            done.append((action, events))
+    return Decision(position, Cents(cost), in_dealing_order(done))
+
+
+def in_dealing_order(done: list[tuple[Action, tuple[Event, ...]]]) -> tuple[Action, ...]:
+    """Put take-downs and reductions first, so that a rack which covers the net cost covers every step.
+
+    A wager that is taken down in the end is not changed before, and not put up at all if this decision put it up. One
+    that is put up and then resized is put up as it ends, if that leaves no trace on it.
+    """
+    gone = {action.tag for action, _ in done if isinstance(action, TakeDown)}
+    made = {event.tag for _, events in done for event in events if isinstance(event, Made)}
+    kept: dict[int, Action] = {}
+    puts: dict[str, int] = {}
+    for index, (action, events) in enumerate(done):
+        tag = getattr(action, "tag", None)
+        if isinstance(action, Bet):
+            tags = [event.tag for event in events if isinstance(event, Made)]
+            if len(tags) == 1:
+                tag, puts[tags[0]] = tags[0], index
+                action = action._replace(tag=tag)  # noqa: PLW2901  named, so that leaving another out changes nothing
+        if {tag, getattr(action, "on", None)} & gone and not (isinstance(action, TakeDown) and tag not in made):
+            continue
+        put = kept.get(puts.get(tag or "", -1))
+        if isinstance(put, Bet) and isinstance(action, Press | Reduce) and not _leaves_a_trace(events):
+            kept[puts[action.tag]] = put._replace(stake=action.to)
+        else:
+            kept[index] = action
+    times = Counter(getattr(action, "tag", None) for action in kept.values())
+    return tuple(sorted(kept.values(), key=lambda one: not _gives_back(one) or times[getattr(one, "tag", None)] > 1))
+
+
+def _leaves_a_trace(events: tuple[Event, ...]) -> bool:
+    """Tell whether a reduction is remembered by the wager."""
+    return any(isinstance(event, Changed) and isinstance(event.after, Wager) and event.after.cut for event in events)
+
+
+def _gives_back(action: Action) -> bool:
+    return isinstance(action, TakeDown | Reduce)
 
 
 def _view(dealer: Dealer, part: Part, seen: Situation) -> View:

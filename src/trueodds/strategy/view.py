@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from trueodds.dice import Roll
 from trueodds.rulebook import Spot
+from trueodds.strategy.errors import StrategyError
 from trueodds.table import Hand, Position, Ruling
 from trueodds.table.legality import window_open
 from trueodds.wagers import Phase, Result, Rules, Wager
@@ -24,6 +25,22 @@ def matches(what: Spot, spot: Spot) -> bool:
     (True, False)
     """
     return what.kind == spot.kind and (not what.pick or what.pick == spot.pick)
+
+
+def base_of(rules: Rules, what: Spot) -> Spot:
+    """Name the bets that odds of a kind stand behind; anything else names itself."""
+    rule = rules.odds.get(what.kind)
+    return Spot(rule.base) if rule else what
+
+
+def check_known(rules: Rules, what: Spot) -> None:
+    """Refuse a spot or kind that the book does not have."""
+    if what.kind not in rules.book.wagers:
+        msg = f"{rules.book.title} has no wager {what.kind!r}; it has {', '.join(rules.book.wagers)}"
+        raise StrategyError(msg)
+    if what.pick and what not in rules.spots:
+        msg = f"{rules.book.title} has no {what}"
+        raise StrategyError(msg)
 
 
 class View(NamedTuple):

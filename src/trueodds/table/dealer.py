@@ -399,7 +399,7 @@ class Dealer:
                 if wager.spot.kind in hand_kinds:
                     collecting = True
         puck = self.rules.puck_after(phase, total)
-        seven_out = phase > 0 and total == self.rules.seven
+        seven_out = self.rules.seven_out(phase, total)
         fire, bonus, markers = self._mark(position, settled, total) if collecting else NOTHING_MARKED
         hand = self._hand_after(position.hand, phase, total)
         event = Rolled(dice, roll, phase, puck, hand, seven_out, tuple(settled), fire, bonus, markers)
@@ -451,7 +451,7 @@ class Dealer:
         return BY_PAIR if any(spots[wager.spot].by_pair for wager in seen.wagers) else BY_TOTAL
 
     def _hand_after(self, hand: Hand, phase: Phase, total: int) -> Hand:
-        if phase > 0 and (total == self.rules.seven or hand == "new"):
+        if self.rules.seven_out(phase, total) or (phase > 0 and hand == "new"):
             return "new"
         return "seven" if total == self.rules.seven else "under_way"
 

@@ -56,6 +56,11 @@ class OddsRule:
         step = self.step(number)
         return int(-(-cap // step)) * step
 
+    def full(self, flat: Cents, number: int) -> Cents:
+        """Give the most odds that are taken and paid in full."""
+        step = self.step(number)
+        return Cents(self.limit(flat, number) // step * step)
+
     def trimmed(self, flat: Cents, number: int, *, payable: bool) -> int:
         """Give what may remain when the flat bet was cut: the cap, down to what can be put up and paid."""
         step = self.step(number) if payable else self.chip_unit

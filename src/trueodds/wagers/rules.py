@@ -78,6 +78,10 @@ class Rules:
             return total if total in self.points else COME_OUT
         return COME_OUT if total in (phase, self.seven) else phase
 
+    def seven_out(self, phase: Phase, total: int) -> bool:
+        """Tell whether a throw ends the shooter's hand."""
+        return phase > 0 and total == self.seven
+
     def spots_of(self, kind: str) -> tuple[Spot, ...]:
         """List the places a player can put a wager of this kind."""
         return self.book.wagers[kind].spots()

@@ -1,0 +1,172 @@
+"""An automaton laid out for walking: one table of words, and what the walker looks up when something out of the
+ordinary happens.
+
+A row of the table is a situation after betting: two words about it, then one for each throw that can be told apart. The
+word of a throw has the place of the row it leads to in its lower bits, and above them what the throw and the next
+decision do to the player's worth (rack and stakes up), in slots of money with room below for counting hands. So one
+addition keeps the worth and the number of hands, and one comparison with the row's first word tells whether the rack
+still covers what the strategy asks for.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from trueodds.chain.automaton import Automaton
+from trueodds.chain.errors import ChainTooLargeError
+from trueodds.chain.group import UNKNOWN, Ints
+from trueodds.chain.rollout import cash_out, enter
+from trueodds.dice import BY_PAIR, ROLLS
+
+PLACE_BITS: Final = 26
+HAND_BITS: Final = 16
+MONEY_BITS: Final = 64 - PLACE_BITS - HAND_BITS
+HEAD: Final = 2
+"""Words at the head of a row: the least worth that can go on, and the stakes up."""
+
+PARKED: Final = 0
+"""The row a finished session waits in: every throw leads back to it and nothing stops there."""
+
+Words = npt.NDArray[np.int64]
+
+
+class Tables(NamedTuple):
+    """What the walker reads. Amounts are in slots.
+
+    `words` is the table, `column` the place of each of the 36 rolls in a row, `before` the situation before betting
+    that each word of a throw leads to. By situation before betting: `cost`, `up`, `empty`, the rows `after` and `short`
+    (-1 where not built), and the row `end` and the money `refund` when a session is over there (-1: not built; PARKED:
+    nothing left to decide).
+    """
+
+    words: Words
+    column: npt.NDArray[np.uint8]
+    before: npt.NDArray[np.int32]
+    cost: Ints
+    up: Ints
+    empty: npt.NDArray[np.bool_]
+    after: Ints
+    short: Ints
+    end: Ints
+    refund: Ints
+
+
+class Machine:
+    """A strategy at a table, ready to be walked; grows when a walk meets what is not built."""
+
+    def __init__(self, automaton: Automaton, amounts: tuple[int, ...] = ()) -> None:
+        self.automaton = automaton
+        self.ends = cash_out(automaton)
+        self._amounts = amounts
+        self._end: Ints = np.zeros(0, dtype=np.int64)
+        self._lay_out()
+
+    def build(self, short: Ints, end: Ints) -> None:
+        """Build what happens when a player is short in some situations and when a session is over in others."""
+        self.automaton.let_run(np.unique(short))
+        self._fit()
+        wanted = np.unique(end)
+        wanted = wanted[self._end[wanted] == UNKNOWN]
+        if len(wanted):
+            self._end[wanted] = enter(self.ends, self.automaton, wanted)
+        self._lay_out()
+
+    @property
+    def total_bytes(self) -> int:
+        """What it takes altogether, about."""
+        tables = sum(array.nbytes for array in self.tables)
+        return self.automaton.total_bytes + self.ends.total_bytes + tables
+
+    def _fit(self) -> None:
+        more = len(self.automaton.after) - len(self._end)
+        self._end = np.pad(self._end, (0, more), constant_values=UNKNOWN)
+
+    def _lay_out(self) -> None:
+        self._fit()
+        automaton, ends = self.automaton, self.ends
+        known = self._end[self._end != UNKNOWN]
+        money = [automaton.cost, automaton.cash.ravel(), automaton.up, ends.cost, ends.cash.ravel(), ends.up]
+        self.slot = gcd(*self._amounts, *(int(np.gcd.reduce(np.abs(one))) for one in money if one.size)) or 1
+        columns, width = self._columns()
+        stride = HEAD + width
+        if stride * (1 + len(automaton.next) + len(ends.next)) >> PLACE_BITS:
+            raise ChainTooLargeError(f"{automaton.strategy.name} has too many situations to walk")
+        self.stride = stride
+        rows = 1 + len(automaton.next) + len(ends.next)
+        words: Words = np.zeros((rows, stride), dtype=np.int64)
+        before = np.zeros((rows, stride), dtype=np.int32)
+        words[PARKED, 0] = np.iinfo(np.int64).min
+        first, place = columns
+        self._fill(words, before, automaton, 1, first, place)
+        self._fill(words, before, ends, 1 + len(automaton.next), first, place)
+        after_end = (ends.after[known] + 1 + len(automaton.next)) * stride
+        end = np.full(len(automaton.after), UNKNOWN, dtype=np.int64)
+        refund = np.zeros(len(automaton.after), dtype=np.int64)
+        there = self._end != UNKNOWN
+        bare = ends.up_after == 0
+        end[there] = np.where(bare[ends.after[known]], PARKED, after_end)
+        refund[there] = -ends.cost[known] // self.slot
+        self.tables = Tables(
+            words.ravel(),
+            place.astype(np.uint8),
+            before.ravel(),
+            automaton.cost // self.slot,
+            automaton.up // self.slot,
+            automaton.empty,
+            (automaton.after.astype(np.int64) + 1) * stride,
+            np.where(automaton.short == UNKNOWN, UNKNOWN, (automaton.short.astype(np.int64) + 1) * stride),
+            end,
+            refund,
+        )
+        self.ends_from = (1 + len(automaton.next)) * stride
+
+    def _columns(self) -> tuple[tuple[Ints, Ints], int]:
+        """Find throws that no situation tells apart: the first of each kind, and the kind of each of the 36."""
+        kinds: dict[bytes, int] = {}
+        place, first = np.zeros(36, dtype=np.int64), []
+        for index in range(len(ROLLS)):
+            looks = b""
+            for one in (self.automaton, self.ends):
+                column = _column(one, index)
+                looks += one.next[:, column].tobytes() + one.cash[:, column].tobytes()
+            if looks not in kinds:
+                kinds[looks] = len(kinds)
+                first.append(index)
+            place[index] = HEAD + kinds[looks]
+        return (np.array(first, dtype=np.int64), place), len(kinds)
+
+    def _fill(self, words: Words, before: Any, one: Automaton, offset: int, first: Ints, place: Ints) -> None:
+        """Write the rows of an automaton: for the one after the end, worth is simply the rack."""
+        if not len(one.next):
+            return
+        ending = one is self.ends
+        up = np.zeros(len(one.next), dtype=np.int64) if ending else one.up_after
+        bare = one.up_after == 0
+        mine = words[offset : offset + len(one.next)]
+        mine[:, 0] = np.iinfo(np.int64).min if ending else (up // self.slot) << HAND_BITS
+        mine[:, 1] = up // self.slot
+        for roll in first.tolist():
+            column = _column(one, roll)
+            then = one.next[:, column]
+            after = one.after[then].astype(np.int64)
+            change = (one.cash[:, column] - one.cost[then] + up[after] - up) // self.slot
+            if change.size and int(np.abs(change).max()) >> (MONEY_BITS - 1):
+                raise ChainTooLargeError(f"{one.strategy.name} moves too much money at once to be walked")
+            row = (after + offset) * self.stride
+            if ending:
+                row = np.where(bare[after], PARKED, row)
+            hands = np.zeros(len(then), dtype=np.int64) if ending else one.fresh[then].astype(np.int64)
+            mine[:, place[roll]] = (((change << HAND_BITS) + hands) << PLACE_BITS) | row
+            before[offset : offset + len(one.next), place[roll]] = then
+
+
+def _column(automaton: Automaton, roll: int) -> int:
+    """Find the column of one of the 36 rolls."""
+    dice = ROLLS[roll]
+    if len(automaton.columns) == len(BY_PAIR):
+        return next(index for index, one in enumerate(automaton.columns) if one.pair == dice.pair)
+    return dice.total - 2
