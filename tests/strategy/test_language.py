@@ -515,3 +515,69 @@ def test_what_python_may_not_say() -> None:
         press("place:6", to=12, by=6, up_to=18)
     with pytest.raises(StrategyError, match="a ladder has at least one rung"):
         ladder()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: keep(Pass(10)) + 5, "a strategy is made of parts"),  # type: ignore[operator]
+        (lambda: keep(Pass(10)) + Come(10), "a strategy is made of parts"),  # type: ignore[operator]
+        (lambda: keep(Pass(10)).when(True), "a condition is like"),  # type: ignore[arg-type]
+        (lambda: puck_on & "x", "a condition is like"),  # type: ignore[operator]
+        (lambda: puck_on | 3, "a condition is like"),  # type: ignore[operator]
+        (lambda: puck_on and point(6), "combine conditions with &"),
+        (lambda: odds({}), "times by number"),
+        (lambda: odds("\u0663x"), "odds are"),
+        (lambda: function(lambda _v, _m: [], lambda _m, _o: [], 0), None),
+    ],
+)
+def test_slips_of_the_pen(make: Any, message: str | None) -> None:
+    if message is None:
+        with pytest.raises(StrategyError, match="a memory is hashable"):
+            Automaton(make(), MARYLAND.rules.house)
+        return
+    with pytest.raises(StrategyError, match=message):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("steps", "message"),
+    [
+        (None, "a decision is a list of steps"),
+        (Put(Spot("field"), Cents(1000)), "a decision is a list of steps"),
+        ([Put("field", 1000)], "makes no sense"),  # type: ignore[arg-type]
+        ([Put(Spot("field"), Cents(-5))], "makes no sense"),
+        ([Put(Spot("field"), 1.5)], "makes no sense"),  # type: ignore[arg-type]
+    ],
+)
+def test_functions_that_decide_on_nonsense(steps: Any, message: str) -> None:
+    with pytest.raises(StrategyError, match=message):
+        Automaton(function(lambda _view, _memory: steps), MARYLAND.rules.house)
+
+
+def test_a_function_may_begin_with_no_memory_and_remember_all_the_same() -> None:
+    strategy = function(
+        lambda _view, seen: [Put(Spot("field"), Cents(3000 if seen else 1000))], lambda _memory, _outcome: "a throw"
+    )
+    assert sorted(set(Automaton(strategy, MARYLAND.rules.house).cost.tolist())) == [1000, 3000]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[[play]]\nkeep='pass'\nstake={'9' * 5000}",
+        f"[[play]]\nkeep='pass'\nstake='{'9' * 5000}'",
+        f"[[play]]\nodds='{'9' * 5000}x'",
+        "[[play]]\ndown='place'\nwhen=" + "{not=" * 300 + "{puck='on'}" + "}" * 300,
+        "x=" + "[" * 5000,
+    ],
+)
+def test_files_that_go_too_far(text: str) -> None:
+    with pytest.raises(StrategyError):
+        read_strategy(text)
+
+
+def test_odds_behind_what_has_none() -> None:
+    for part in (odds("2x", behind="place"), odds({7: 3})):
+        with pytest.raises(StrategyError, match="no odds"):
+            Automaton(keep(Pass(10)) + part, MARYLAND.rules.house)

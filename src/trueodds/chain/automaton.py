@@ -32,6 +32,9 @@ KEY_BITS: Final = 62
 BLOCK: Final = 1 << 14
 """How many situations are looked at together: enough to be quick, few enough to stay within the budget."""
 
+REACH: Final = 1 << 12
+"""How many situations are looked at beyond one that a walk asks for."""
+
 BUDGET: Final = 1 << 30
 """How many bytes an automaton may take unless somebody says otherwise."""
 
@@ -244,11 +247,16 @@ class Automaton:
             raise self.too_large() from None
 
     def reach(self, before: Ints) -> None:
-        """Decide in these situations of a lazy automaton, and see where the throws lead; beyond the budget, refuse."""
-        if self.total_bytes > self.budget:
-            raise self.too_large()
+        """Decide in these situations of a lazy automaton and in some that follow; beyond the budget, refuse."""
         try:
-            self._decide_in(before[self.after[before] == UNKNOWN])
+            wanted = before[self.after[before] == UNKNOWN]
+            until = len(self.after) + REACH
+            while len(wanted):
+                if self.total_bytes > self.budget:
+                    raise self.too_large()
+                known = len(self.after)
+                self._decide_in(wanted)
+                wanted = np.arange(known, min(len(self.after), until))
         except _Crowded:
             raise self.too_large() from None
 

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from trueodds.chain.automaton import Automaton
+from trueodds.chain.automaton import Automaton, Numbers
 from trueodds.chain.errors import ChainTooLargeError
 from trueodds.chain.group import UNKNOWN, Ints
 from trueodds.chain.rollout import cash_out, enter
@@ -31,7 +31,17 @@ HEAD: Final = 2
 PARKED: Final = 0
 """The row a finished session waits in: every throw leads back to it and nothing stops there."""
 
+SPECIAL: Final = 2
+"""Rows before the first situation: the parked one, and one that stands for situations where nothing is decided yet."""
+
+FAR: Final = np.iinfo(np.int64).max
+
 Words = npt.NDArray[np.int64]
+
+
+ASKS: Final = ("short", "end", "decision")
+SHORT, END, DECISION = range(3)
+"""What a walk can ask for in a situation before betting: letting run, the end of a session, the decision itself."""
 
 
 class Tables(NamedTuple):
@@ -65,11 +75,13 @@ class Machine:
         self._end: Ints = np.zeros(0, dtype=np.int64)
         self._lay_out()
 
-    def build(self, short: Ints, end: Ints) -> None:
-        """Build what happens when a player is short in some situations and when a session is over in others."""
-        self.automaton.let_run(np.unique(short))
+    def build(self, wanted: Ints) -> None:
+        """Build what a walk asked for, by `ASKS` and situation: see `asked`."""
+        what, situations = wanted % len(ASKS), wanted // len(ASKS)
+        self.automaton.reach(np.unique(situations[what == DECISION]))
+        self.automaton.let_run(np.unique(situations[what == SHORT]))
         self._fit()
-        wanted = np.unique(end)
+        wanted = np.unique(situations[what == END])
         wanted = wanted[self._end[wanted] == UNKNOWN]
         if len(wanted):
             self._end[wanted] = enter(self.ends, self.automaton, wanted)
@@ -93,17 +105,17 @@ class Machine:
         self.slot = gcd(*self._amounts, *(int(np.gcd.reduce(np.abs(one))) for one in money if one.size)) or 1
         columns, width = self._columns()
         stride = HEAD + width
-        if stride * (1 + len(automaton.next) + len(ends.next)) >> PLACE_BITS:
+        if stride * (SPECIAL + len(automaton.next) + len(ends.next)) >> PLACE_BITS:
             raise ChainTooLargeError(f"{automaton.strategy.name} has too many situations to walk")
         self.stride = stride
-        rows = 1 + len(automaton.next) + len(ends.next)
+        rows = SPECIAL + len(automaton.next) + len(ends.next)
         words: Words = np.zeros((rows, stride), dtype=np.int64)
         before = np.zeros((rows, stride), dtype=np.int32)
-        words[PARKED, 0] = np.iinfo(np.int64).min
+        words[:SPECIAL, 0] = (-FAR, FAR)
         first, place = columns
-        self._fill(words, before, automaton, 1, first, place)
-        self._fill(words, before, ends, 1 + len(automaton.next), first, place)
-        after_end = (ends.after[known] + 1 + len(automaton.next)) * stride
+        self._fill(words, before, automaton, SPECIAL, first, place)
+        self._fill(words, before, ends, SPECIAL + len(automaton.next), first, place)
+        after_end = (ends.after[known].astype(np.int64) + SPECIAL + len(automaton.next)) * stride
         end = np.full(len(automaton.after), UNKNOWN, dtype=np.int64)
         refund = np.zeros(len(automaton.after), dtype=np.int64)
         there = self._end != UNKNOWN
@@ -117,12 +129,15 @@ class Machine:
             automaton.cost // self.slot,
             automaton.up // self.slot,
             automaton.empty,
-            (automaton.after.astype(np.int64) + 1) * stride,
-            np.where(automaton.short == UNKNOWN, UNKNOWN, (automaton.short.astype(np.int64) + 1) * stride),
+            self._rows(automaton.after),
+            self._rows(automaton.short),
             end,
             refund,
         )
-        self.ends_from = (1 + len(automaton.next)) * stride
+
+    def _rows(self, situations: Numbers) -> Ints:
+        """Give the places of the rows of situations after betting."""
+        return np.where(situations == UNKNOWN, UNKNOWN, (situations.astype(np.int64) + SPECIAL) * self.stride)
 
     def _columns(self) -> tuple[tuple[Ints, Ints], int]:
         """Find throws that no situation tells apart: the first of each kind, and the kind of each of the 36."""
@@ -147,16 +162,18 @@ class Machine:
         up = np.zeros(len(one.next), dtype=np.int64) if ending else one.up_after
         bare = one.up_after == 0
         mine = words[offset : offset + len(one.next)]
-        mine[:, 0] = np.iinfo(np.int64).min if ending else (up // self.slot) << HAND_BITS
+        mine[:, 0] = -FAR if ending else (up // self.slot) << HAND_BITS
         mine[:, 1] = up // self.slot
         for roll in first.tolist():
             column = _column(one, roll)
             then = one.next[:, column]
             after = one.after[then].astype(np.int64)
-            change = (one.cash[:, column] - one.cost[then] + up[after] - up) // self.slot
+            undecided = after == UNKNOWN
+            there = np.where(undecided, one.up[then], up[after] - one.cost[then])
+            change = (one.cash[:, column] + there - up) // self.slot
             if change.size and int(np.abs(change).max()) >> (MONEY_BITS - 1):
                 raise ChainTooLargeError(f"{one.strategy.name} moves too much money at once to be walked")
-            row = (after + offset) * self.stride
+            row = np.where(undecided, self.stride, (after + offset) * self.stride)
             if ending:
                 row = np.where(bare[after], PARKED, row)
             hands = np.zeros(len(then), dtype=np.int64) if ending else one.fresh[then].astype(np.int64)

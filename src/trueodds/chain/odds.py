@@ -33,7 +33,10 @@ def biased(first: Iterable[Fraction | int], second: Iterable[Fraction | int]) ->
     >>> dict(biased([2, 1, 1, 1, 1, 0], [1] * 6))[Roll(1, 6)]
     Fraction(1, 18)
     """
-    dice = [[Fraction(weight) for weight in weights] for weights in (first, second)]
+    try:
+        dice = [[Fraction(weight) for weight in weights] for weights in (first, second)]
+    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
+        raise DiceWeightsError("weights are whole numbers or fractions") from None
     for weights in dice:
         if len(weights) != 6 or min(weights) < 0 or not sum(weights):
             msg = f"a die has six weights, none negative and not all nothing, not {[str(weight) for weight in weights]}"
@@ -81,8 +84,8 @@ class WagerOdds(NamedTuple):
 
     @property
     def edge_resolved(self) -> Fraction:
-        """The same for each bet that was won or lost."""
-        return self.edge / (1 - self.void)
+        """The same for each bet that was won or lost; nothing where none ever is."""
+        return self.edge / (1 - self.void) if self.void != 1 else Fraction(0)
 
     @property
     def edge_per_roll(self) -> Fraction:

@@ -27,7 +27,7 @@ ROLLS: Final = 200
 ROLLS_MOST: Final = 1_000_000
 NEGLIGIBLE: Final = 1e-16
 LONG_ENOUGH: Final = 20_000
-"""Throws after which any bet that can be decided has been."""
+"""Throws after which any bet that can be decided has been, but for very lopsided dice."""
 
 CAUSES: Final = ("stop_loss", "stop_win", "ruin")
 
@@ -160,7 +160,7 @@ class Session:
                 break
             last.step()
         else:
-            raise EndlessError("what is up at the end is never decided with these dice")
+            raise EndlessError(f"with these dice what is up at the end is not decided within {LONG_ENOUGH:,} throws")
         self.expected_action = float(self.expected_action) + float(last.visits @ self._mean_decided(ends))
         over = last.finish()
         _, racks = _cells(after)

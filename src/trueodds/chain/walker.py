@@ -14,14 +14,14 @@ import numpy.typing as npt
 
 from trueodds.chain.group import Ints
 from trueodds.chain.kernel import compiled
-from trueodds.chain.machine import HAND_BITS, PARKED, PLACE_BITS, Tables, Words
+from trueodds.chain.machine import ASKS, DECISION, END, HAND_BITS, PARKED, PLACE_BITS, SHORT
 from trueodds.chain.stream import ELEVEN, U, high_of_36_times, next_word, seeded
 
 I = np.int64  # noqa: E741  the kernel is typed by hand
 PLACE: Final = U((1 << PLACE_BITS) - 1)
 HANDS: Final = I((1 << HAND_BITS) - 1)
 _PLACE_BITS, _HAND_BITS = I(PLACE_BITS), I(HAND_BITS)
-_36 = U(36)
+_36, _KINDS = U(36), I(len(ASKS))
 
 GOES_ON, ROLLS_OVER, SHOOTERS_OVER, STOP_LOSS, STOP_WIN, RUIN, UNBUILT = range(7)
 CAUSES: Final = ("", "rolls", "shooters", "stop_loss", "stop_win", "ruin", "unbuilt")
@@ -53,8 +53,7 @@ class Limits(NamedTuple):
 class Results(NamedTuple):
     """A line for each session: worth at the end, throws, highest and lowest worth, greatest fall, hands, cause.
 
-    `wanted` is the situation to build before a session can be played, where its cause says so: short of money (even
-    numbers) or over (odd ones).
+    `wanted` says what to build before a session can be played on, where its cause is that something is not built.
     """
 
     worth: Ints
@@ -98,14 +97,25 @@ def arrive(tables: Any, limits: Any, b: Any, rack: Any, rolls: Any, hands: Any) 
     )
     if over != GOES_ON:
         return over, I(PARKED), worth
-    cost = tables.cost[b]
+    row, cost = tables.after[b], tables.cost[b]
+    if row < 0:
+        return UNBUILT, I(DECISION), worth
     if rack >= max(I(0), cost):
-        row = tables.after[b]
         return GOES_ON, row, rack - cost + tables.words[row + 1]
     if tables.empty[b]:
         return RUIN, I(PARKED), worth
     row = tables.short[b]
-    return (GOES_ON if row >= 0 else UNBUILT), row, worth
+    if row < 0:
+        return UNBUILT, I(SHORT), worth
+    return GOES_ON, row, worth
+
+
+@compiled
+def rack_before(tables: Any, b: Any, place: Any, q: Any) -> Any:
+    """Give the rack in a situation before betting, from the worth after the bet that was taken for granted."""
+    if tables.after[b] < 0:
+        return (q >> _HAND_BITS) - tables.up[b]
+    return (q >> _HAND_BITS) - tables.words[place + U(1)] + tables.cost[b]
 
 
 @compiled
@@ -178,11 +188,13 @@ def alone(tables: Any, start: Any, limits: Any, dice: Any, session: Any, at: Any
     while True:
         cause, row, worth = arrive(tables, limits, b, rack, rolls, hands)
         if cause == UNBUILT:
-            note(out, i, worth, rolls, peak, trough, fall, hands, UNBUILT, 2 * b)
+            note(out, i, worth, rolls, peak, trough, fall, hands, UNBUILT, _KINDS * b + row)
             return at
         if cause != GOES_ON:
             rack, at, wanted = settle_up(tables, dice, b, rack, word, left, at, (s0, s1, s2, s3))
-            note(out, i, rack, rolls, peak, trough, fall, hands, UNBUILT if wanted >= 0 else cause, 2 * wanted + 1)
+            if wanted >= 0:
+                cause, wanted = UNBUILT, _KINDS * wanted + END
+            note(out, i, rack, rolls, peak, trough, fall, hands, cause, wanted)
             return at
         q = (worth << _HAND_BITS) + hands
         place = U(row)
@@ -204,7 +216,7 @@ def alone(tables: Any, start: Any, limits: Any, dice: Any, session: Any, at: Any
                 break
         b = I(before[spot])
         hands = q & HANDS
-        rack = (q >> _HAND_BITS) - words[place + U(1)] + tables.cost[b]
+        rack = rack_before(tables, b, place, q)
 
 
 @compiled
@@ -224,6 +236,3 @@ def walk_recording(tables: Any, start: Any, limits: Any, dice: Any, out: Any) ->
             return I(i), at
         at = ended
     return I(len(out.worth)), at
-
-
-__all__ = ["CAUSES", "Dice", "Limits", "Results", "Tables", "Words", "no_results", "walk_each", "walk_recording"]

@@ -11,7 +11,7 @@ from trueodds.money import STAKE_LIMIT, Cents
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|,|[^\s",]+')
 _RESERVED: Final = frozenset({"bonus", "dice", "fire", "made", "open", "puck", "roll"})
 _BARE: Final = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_#.'-]*")
-_AMOUNT: Final = re.compile(r"(-?)(0|[1-9][0-9]*)(?:\.([0-9]{2}))?")
+_AMOUNT: Final = re.compile(r"(-?)(0|[1-9][0-9]{0,29})(?:\.([0-9]{2}))?")
 
 
 class NotationError(ValueError):

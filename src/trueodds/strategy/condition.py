@@ -44,13 +44,25 @@ class Condition:
         return memory
 
     def __and__(self, other: Condition) -> Condition:
+        check_condition(other)
         return All((self, other))
 
     def __or__(self, other: Condition) -> Condition:
+        check_condition(other)
         return AnyOf((self, other))
+
+    def __bool__(self) -> bool:
+        raise StrategyError("combine conditions with & and | and ~, not with and, or and not")
 
     def __invert__(self) -> Condition:
         return Not(self)
+
+
+def check_condition(value: object) -> None:
+    """Refuse what is no condition."""
+    if not isinstance(value, Condition):
+        msg = f"a condition is like puck_on or hits('place:6', 2), not {value!r}"
+        raise StrategyError(msg)
 
 
 always = Condition()

@@ -35,7 +35,9 @@ from trueodds.strategy.errors import StrategyError
 from trueodds.strategy.part import Part, Strategy
 from trueodds.strategy.parts import bet, call, down, keep, odds, press, regress
 
+_NUMBERS: Final = frozenset(map(str, range(2, 13)))
 FILE_LIMIT: Final = 1 << 20
+DEPTH_LIMIT: Final = 40
 
 
 def load_strategy(path: Path) -> Strategy:
@@ -57,7 +59,7 @@ def read_strategy(text: str, where: str = "strategy", name: str = "the strategy"
     """
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise StrategyError(f"{where}: {error}") from None
     plays = _Table(data, where)
     name, about = plays.text("name", name), plays.text("about", "")
@@ -136,7 +138,7 @@ def _ladder(table: _Table) -> Any:
 def _odds(table: _Table, times: Any) -> Part:
     behind = table.take("behind", [])
     if isinstance(times, Mapping):
-        times = {int(number) if number.isdecimal() else number: value for number, value in times.items()}
+        times = {int(number) if number in _NUMBERS else number: value for number, value in times.items()}
     return odds(times, behind)
 
 
@@ -168,6 +170,8 @@ _VERBS: Final[Mapping[str, Callable[[_Table, Any], Part]]] = {
 
 def _condition(data: Any, where: str) -> Condition:
     """Read a `when`: every key of the table must hold."""
+    if where.count(".") > DEPTH_LIMIT:
+        raise StrategyError(f"{where[:80]}...: conditions within conditions within conditions")
     table = _Table(data, where)
     found: list[Condition] = []
     for key in table.keys:

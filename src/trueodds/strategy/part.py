@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from trueodds.rulebook import Spot
-from trueodds.strategy.condition import Condition, Memory, always
+from trueodds.strategy.condition import Condition, Memory, always, check_condition
 from trueodds.strategy.errors import StrategyError
 from trueodds.strategy.step import Step
 from trueodds.strategy.view import Outcome, View, base_of, check_known
@@ -31,6 +31,7 @@ class Part:
 
     def when(self, condition: Condition) -> Part:
         """Do it only while a condition holds, with any it has already."""
+        check_condition(condition)
         return replace(self, condition=condition if self.condition is always else self.condition & condition)
 
     def touches(self, rules: Rules) -> frozenset[Spot] | None:
@@ -107,6 +108,10 @@ class Strategy:
         """Refuse a strategy that does nothing at all."""
         if not self.parts:
             raise StrategyError(f"{self.name} has no parts")
+        for part in self.parts:
+            if not isinstance(part, Part):
+                msg = f"a strategy is made of parts, like keep(Pass(10)), not {part!r}"  # type: ignore[unreachable]
+                raise StrategyError(msg)
 
     def __add__(self, other: Part | Strategy) -> Strategy:
         more = other if isinstance(other, Strategy) else Strategy((other,))
@@ -126,7 +131,7 @@ class Strategy:
         return tuple(part.start() for part in self.parts)
 
 
-Decide = Callable[[View, Any], Iterable[Step]]
+Decide = Callable[[View, Any], Iterable[Step] | Any]
 Remember = Callable[[Any, Outcome], Any]
 
 
@@ -150,15 +155,28 @@ class Function(Part):
 
     def acts(self, view: View, memory: Any) -> Iterable[Step]:
         """Ask the function."""
-        return self.deciding(view, memory)
+        steps = self.deciding(view, self.memory if memory is None else memory[0])
+        if not isinstance(steps, Iterable):
+            msg = f"a decision is a list of steps, not {steps!r}"
+            raise StrategyError(msg)
+        return steps
 
     def own_start(self) -> Memory:
-        """Begin with the memory given."""
-        return self.memory
+        """Begin with the memory given, wrapped: None is a memory like any other where something is remembered."""
+        return None if self.remembering is _forget else self._wrapped(self.memory)
 
     def own_remember(self, memory: Any, outcome: Outcome) -> Memory:
         """Ask the function."""
-        return self.remembering(memory, outcome)
+        return self._wrapped(self.remembering(memory[0], outcome))
+
+    @staticmethod
+    def _wrapped(memory: Any) -> tuple[Any]:
+        try:
+            hash(memory)
+        except TypeError:
+            msg = f"a memory is hashable, like numbers, texts and tuples, not {memory!r}"
+            raise StrategyError(msg) from None
+        return (memory,)
 
 
 def function(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -124,6 +125,18 @@ class BackWithOdds(Part):
         """Name what to stand behind."""
         return frozenset(map(Spot, self.behind))
 
+    def check(self, rules: Rules) -> None:
+        """Refuse odds behind what has none, and on what is no point."""
+        super().check(rules)
+        strange = sorted(set(self.behind) - {rule.base for rule in rules.odds.values()})
+        if strange:
+            msg = f"no odds stand behind {', '.join(strange)} in {rules.book.title}"
+            raise StrategyError(msg)
+        numbers = sorted({number for number, _ in self.times or ()} - rules.points)
+        if numbers:
+            msg = f"no odds are taken on {', '.join(map(str, numbers))}"
+            raise StrategyError(msg)
+
     def _odds(self, rules: Rules) -> list[OddsRule]:
         return [rule for rule in rules.odds.values() if not self.behind or rule.base in self.behind]
 
@@ -169,13 +182,14 @@ def _times(times: object) -> tuple[tuple[int, int], ...] | None:
     if times == "full":
         return None
     if isinstance(times, Mapping):
-        if not all(type(key) is int and type(value) is int and 0 <= value <= 1000 for key, value in times.items()):
+        whole = all(type(key) is int and type(value) is int and 0 <= value <= 1000 for key, value in times.items())
+        if not times or not whole:
             msg = f"times by number are whole numbers, not {dict(times)!r}"
             raise StrategyError(msg)
         return tuple(sorted(times.items()))
     if isinstance(times, str):
         parts = times.removesuffix("x").split("-") if times.endswith("x") or "-" in times else []
-        if len(parts) in (1, 3) and all(part.isdecimal() and 0 < int(part) <= 1000 for part in parts):
+        if len(parts) in (1, 3) and all(re.fullmatch("[1-9][0-9]{0,2}", part) for part in parts):
             four, five, six = (int(part) for part in (parts if len(parts) == 3 else parts * 3))
             return ((4, four), (5, five), (6, six), (8, six), (9, five), (10, four))
     msg = f'odds are "3-4-5", "2x", "full" or an amount, not {times!r}'

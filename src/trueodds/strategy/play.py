@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from trueodds.money import Cents
+from trueodds.money import Cents, MoneyError
 from trueodds.notation import write_action, write_position
 from trueodds.strategy.condition import Memory
 from trueodds.strategy.errors import StrategyError, StrategyRefusedError
@@ -15,6 +15,7 @@ from trueodds.strategy.step import Down, Put, Resize, Say, Step
 from trueodds.strategy.view import Outcome, View, make_outcome, matches
 from trueodds.table import (
     Action,
+    ActionError,
     Bet,
     CallWager,
     Changed,
@@ -72,9 +73,12 @@ def decide(
     for part, memory in zip(parts, memories, strict=True):
         seen = situation(position, player)
         for step in part.decide(_view(dealer, part, seen), memory):
-            action = _action(position, player, step)
             try:
+                action = _action(position, player, step)
                 position, events = dealer.act(position, action)
+            except (ActionError, MoneyError, TypeError) as error:
+                msg = f"{name} decides on something that makes no sense: {step!r}: {error}"
+                raise StrategyError(msg) from None
             except Refused as refused:
                 where = write_position(lay_out(situation(first, player)))
                 raise StrategyRefusedError(

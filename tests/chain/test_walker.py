@@ -1,0 +1,147 @@
+"""The walker against the engine on identical dice, and the dice themselves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from engine_sessions import RollOut, Stops, offered, play
+from houses import BOOKS, default_dealer
+from trueodds.chain import Automaton
+from trueodds.chain.lockstep import walk_abreast
+from trueodds.chain.machine import Machine
+from trueodds.chain.stream import (
+    GOLDEN,
+    PASS_OVER,
+    SEQUENCES,
+    STEP,
+    WORD,
+    U,
+    next_word,
+    seeded,
+    sequence_of,
+    session_rolls,
+)
+from trueodds.chain.walker import CAUSES, UNBUILT, UNIFORM, Dice, Limits, Results, no_results, walk_each
+from trueodds.dice import ROLLS
+from trueodds.rulebook import House, load_book
+from trueodds.strategy import named_strategy, strategy_names
+
+FAR = 1 << 40
+PAIRS = [
+    (book, name) for book in BOOKS for name in strategy_names() if offered(House(load_book(book)), named_strategy(name))
+]
+
+
+def walked(machine: Machine, bankroll: int, rolls: int, sessions: int, seed: int, *, abreast: bool) -> Results:
+    """Walk until nothing is missing; cents in, slots out."""
+    dice = Dice(UNIFORM, U(seed), np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint8))
+    while True:
+        limits = Limits(bankroll // machine.slot, rolls, FAR, -FAR, FAR, FAR)
+        out = no_results(sessions)
+        walk = walk_abreast if abreast else walk_each
+        walk(machine.tables, machine.automaton.start, limits, dice, np.arange(sessions), out)
+        wanted = out.wanted[out.cause == UNBUILT]
+        if not len(wanted):
+            return out
+        machine.build(np.unique(wanted))
+
+
+@pytest.mark.parametrize(("book", "name"), PAIRS)
+def test_walker_and_engine_agree_to_the_cent(book: str, name: str) -> None:
+    """Result, throws, heights, falls, hands and cause of 50 sessions on the dice of the contract."""
+    dealer, strategy, seed = default_dealer(book), named_strategy(name), 20_261_116
+    house = dealer.rules.house
+    bankroll, rolls = 12_000, 50
+    machine = Machine(Automaton(strategy, house), (bankroll,))
+    found = walked(machine, bankroll, rolls, 50, seed, abreast=True)
+    alone = walked(machine, bankroll, rolls, 50, seed, abreast=False)
+    for one, other in zip(found, alone, strict=True):
+        assert np.array_equal(one, other)
+    out = RollOut(house)
+    for session in range(50):
+        dice = session_rolls(seed, session)
+        states = play(dealer, strategy, bankroll, dice, rolls, Stops())
+        last = states[-1]
+        position, cash = out.down(last.position)
+        rack = last.rack + cash
+        while position.seats[0].entries:
+            position, paid = out.ways_on(position)[ROLLS.index(next(dice))]
+            rack += paid
+        seats = [(state.rack, state.position.seats[0]) for state in states[:-1]]
+        played = [held + sum(entry.wager.up for entry in seat.entries) for held, seat in seats]
+        worths = [bankroll, *played, rack]
+        heights = np.maximum.accumulate(worths)
+        slot = machine.slot
+        assert found.worth[session] * slot == rack, session
+        assert found.rolls[session] == len(states) - 1
+        assert found.peak[session] * slot == heights[-1]
+        assert found.trough[session] * slot == min(worths)
+        assert found.fall[session] * slot == (heights - worths).max()
+        assert found.hands[session] == last.shooters
+        assert CAUSES[found.cause[session]] == last.over
+
+
+def test_a_lazy_machine_walks_the_same_sessions() -> None:
+    house, strategy = House(load_book("maryland")), named_strategy("ats_molly")
+    whole = walked(Machine(Automaton(strategy, house), (20_000,)), 20_000, 60, 300, 7, abreast=True)
+    lazy = Automaton(strategy, house, lazy=True, budget=30_000_000)
+    assert (lazy.after == -1).any()
+    found = walked(Machine(lazy, (20_000,)), 20_000, 60, 300, 7, abreast=True)
+    for one, other in zip(whole[:-1], found[:-1], strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_the_scaling_step_is_uniform_by_enumeration() -> None:
+    """Every word of 16 bits: each of the 36^2 pairs of digits, or 6^5 sequences, comes from equally many words."""
+    for base, count in ((36, 2), (6, 5), (36, 3)):
+        seen = Counter(sequence_of(word, 16, base, count) for word in range(1 << 16))
+        passed_over = seen.pop(None, 0)
+        assert len(seen) == base**count
+        assert len(set(seen.values())) == 1
+        assert passed_over == (1 << 16) % base**count
+
+
+def test_the_kernel_scales_as_the_contract_says() -> None:
+    """Real words through the compiled step, digit by digit, against plain whole numbers; and at the edge."""
+    state = seeded(U(5), U(9))
+    for _ in range(2000):
+        word, *state = next_word(*map(U, state))
+        digits, left = [], U(word)
+        for _ in range(11):
+            digits.append(int(_high(left)))
+            left = U(int(left) * 36 % WORD)
+        assert tuple(digits) == sequence_of(int(word))
+    assert WORD % SEQUENCES == PASS_OVER < WORD // 100
+
+
+def _high(word: np.uint64) -> int:
+    return int(word) * 36 // WORD
+
+
+def test_streams_of_sessions_do_not_begin_alike() -> None:
+    """The four words of one session never begin another's for sessions less than 2^40 apart."""
+    inverse = pow(STEP, -1, WORD)
+    for shift in (-3, -2, -1, 1, 2, 3):
+        apart = GOLDEN * shift * inverse % WORD
+        assert min(apart, WORD - apart) > 1 << 40
+
+
+def test_known_rolls() -> None:
+    """The contract, pinned: these rolls never change."""
+    assert " ".join(map(str, islice(session_rolls(1, 0), 12))) == KNOWN_1_0
+    assert " ".join(map(str, islice(session_rolls(2**64 - 1, 10**12), 12))) == KNOWN_FAR
+
+
+KNOWN_1_0 = "6-5 4-4 5-1 5-3 2-2 1-5 2-5 2-4 5-3 4-5 1-3 2-3"
+KNOWN_FAR = "6-5 3-6 6-5 1-1 5-2 2-3 1-3 6-1 2-6 6-3 3-1 3-1"
+
+
+def test_rolls_of_many_sessions_are_even() -> None:
+    """Chi-square over the 36 outcomes, from the first rolls of many sessions; seed 3."""
+    counts = Counter(roll for session in range(1500) for roll in islice(session_rolls(3, session), 22))
+    expected = 1500 * 22 / 36
+    assert sum((counts[roll] - expected) ** 2 / expected for roll in ROLLS) < 35 + 5 * (2 * 35) ** 0.5
