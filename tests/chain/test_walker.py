@@ -59,8 +59,7 @@ def test_walker_and_engine_agree_to_the_cent(book: str, name: str) -> None:
     machine = Machine(Automaton(strategy, house), (bankroll,))
     found = walked(machine, bankroll, rolls, 50, seed, abreast=True)
     alone = walked(machine, bankroll, rolls, 50, seed, abreast=False)
-    for one, other in zip(found, alone, strict=True):
-        assert np.array_equal(one, other)
+    assert all(np.array_equal(getattr(found, name), getattr(alone, name)) for name in Results._fields)
     out = RollOut(house)
     for session in range(50):
         dice = session_rolls(seed, session)
@@ -91,8 +90,7 @@ def test_a_lazy_machine_walks_the_same_sessions() -> None:
     lazy = Automaton(strategy, house, lazy=True, budget=30_000_000)
     assert (lazy.after == -1).any()
     found = walked(Machine(lazy, (20_000,)), 20_000, 60, 300, 7, abreast=True)
-    for one, other in zip(whole[:-1], found[:-1], strict=True):
-        assert np.array_equal(one, other)
+    assert all(np.array_equal(getattr(whole, name), getattr(found, name)) for name in Results._fields[:-1])
 
 
 def test_the_scaling_step_is_uniform_by_enumeration() -> None:
