@@ -11,6 +11,8 @@ import pytest
 from engine_sessions import RollOut, Stops, offered, play
 from houses import BOOKS, default_dealer
 from trueodds.chain import Automaton
+from trueodds.chain.by_engine import EnginePlayer
+from trueodds.chain.group import Ints
 from trueodds.chain.lockstep import walk_abreast
 from trueodds.chain.machine import Machine
 from trueodds.chain.stream import (
@@ -25,7 +27,8 @@ from trueodds.chain.stream import (
     sequence_of,
     session_rolls,
 )
-from trueodds.chain.walker import CAUSES, UNBUILT, UNIFORM, Dice, Limits, Results, no_results, walk_each
+from trueodds.chain.tally import MONEY
+from trueodds.chain.walker import CAUSE, CAUSES, UNBUILT, UNIFORM, WANTED, Dice, Limits, no_results, walk_each
 from trueodds.dice import ROLLS
 from trueodds.rulebook import House, load_book
 from trueodds.strategy import named_strategy, strategy_names
@@ -36,15 +39,14 @@ PAIRS = [
 ]
 
 
-def walked(machine: Machine, bankroll: int, rolls: int, sessions: int, seed: int, *, abreast: bool) -> Results:
+def walked(machine: Machine, bankroll: int, rolls: int, sessions: int, seed: int, *, abreast: bool) -> Ints:
     """Walk until nothing is missing; cents in, slots out."""
-    dice = Dice(UNIFORM, U(seed), np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint8))
     while True:
         limits = Limits(bankroll // machine.slot, rolls, FAR, -FAR, FAR, FAR)
         out = no_results(sessions)
-        walk = walk_abreast if abreast else walk_each
-        walk(machine.tables, machine.automaton.start, limits, dice, np.arange(sessions), out)
-        wanted = out.wanted[out.cause == UNBUILT]
+        walk, start = walk_abreast if abreast else walk_each, machine.automaton.start
+        walk(machine.tape, machine.places, start, limits, Dice(UNIFORM, U(seed)), np.arange(sessions), out)
+        wanted = out[out[:, CAUSE] == UNBUILT, WANTED]
         if not len(wanted):
             return out
         machine.build(np.unique(wanted))
@@ -59,7 +61,8 @@ def test_walker_and_engine_agree_to_the_cent(book: str, name: str) -> None:
     machine = Machine(Automaton(strategy, house), (bankroll,))
     found = walked(machine, bankroll, rolls, 50, seed, abreast=True)
     alone = walked(machine, bankroll, rolls, 50, seed, abreast=False)
-    assert all(np.array_equal(getattr(found, name), getattr(alone, name)) for name in Results._fields)
+    assert np.array_equal(found, alone)
+    player = EnginePlayer(strategy, house)
     out = RollOut(house)
     for session in range(50):
         dice = session_rolls(seed, session)
@@ -74,14 +77,17 @@ def test_walker_and_engine_agree_to_the_cent(book: str, name: str) -> None:
         played = [held + sum(entry.wager.up for entry in seat.entries) for held, seat in seats]
         worths = [bankroll, *played, rack]
         heights = np.maximum.accumulate(worths)
-        slot = machine.slot
-        assert found.worth[session] * slot == rack, session
-        assert found.rolls[session] == len(states) - 1
-        assert found.peak[session] * slot == heights[-1]
-        assert found.trough[session] * slot == min(worths)
-        assert found.fall[session] * slot == (heights - worths).max()
-        assert found.hands[session] == last.shooters
-        assert CAUSES[found.cause[session]] == last.over
+        line = [rack, len(states) - 1, heights[-1], min(worths), (heights - worths).max(), last.shooters]
+        line += [CAUSES.index(last.over), -1]
+        slots = [machine.slot if column in MONEY.values() else 1 for column in range(8)]
+        assert (found[session] * slots).tolist() == line, session
+        assert player.play(bankroll, rolls, FAR, -FAR, FAR, session_rolls(seed, session)) == line
+
+
+@pytest.mark.parametrize("sessions", [1, 2, 3])
+def test_few_sessions(sessions: int) -> None:
+    machine = Machine(Automaton(named_strategy("pass"), House(load_book("new_jersey"))), (10_000,))
+    assert len(walked(machine, 10_000, 40, sessions, 1, abreast=True)) == sessions
 
 
 def test_a_lazy_machine_walks_the_same_sessions() -> None:
@@ -90,7 +96,7 @@ def test_a_lazy_machine_walks_the_same_sessions() -> None:
     lazy = Automaton(strategy, house, lazy=True, budget=30_000_000)
     assert (lazy.after == -1).any()
     found = walked(Machine(lazy, (20_000,)), 20_000, 60, 300, 7, abreast=True)
-    assert all(np.array_equal(getattr(whole, name), getattr(found, name)) for name in Results._fields[:-1])
+    assert np.array_equal(whole, found)
 
 
 def test_the_scaling_step_is_uniform_by_enumeration() -> None:

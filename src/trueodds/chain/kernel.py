@@ -27,6 +27,12 @@ def compiled(function: F) -> F:
     return made
 
 
+def inlined(function: F) -> F:
+    """Compile a small step into whatever calls it: a call that hands an array over costs as much as several throws."""
+    made: F = function if numba is None else numba.njit(inline="always")(function)
+    return made
+
+
 def _add_cells(target: Floats, at: int, source: Floats, first: int, last: int, weight: float) -> None:
     """Add weighted cells of one row to another, one by one."""
     to, cells = target[at : at + last - first], source[first:last]

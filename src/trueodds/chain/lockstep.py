@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from trueodds.chain.kernel import compiled
-from trueodds.chain.machine import END, PARKED
+from trueodds.chain.machine import PARKED
 from trueodds.chain.stream import ELEVEN, U, high_of_36_times, next_word, seeded
 from trueodds.chain.walker import (
     _HAND_BITS,
@@ -37,87 +37,74 @@ _ELEVEN: Final = U(ELEVEN)
 
 @compiled
 def look_closely(
-    tables: Any, limits: Any, dice: Any, spot: Any, place: Any, q: Any, rolls: Any, word: Any, left: Any, s: Any,
+    tape: Any, at: Any, limits: Any, dice: Any, spot: Any, place: Any, q: Any, rolls: Any, word: Any, left: Any, s: Any,
     out: Any, i: Any, peak: Any, trough: Any, fall: Any,
 ) -> Any:  # fmt: skip
     """Look at a throw after which something may be out of the ordinary: the row and the worth to go on with.
 
     A session that is over is settled up and written down, and waits in the parked row.
     """
-    b = I(tables.before[spot])
-    hands = q & HANDS
-    rack = rack_before(tables, b, place, q)
-    cause, row, worth = arrive(tables, limits, b, rack, rolls, hands)
+    b, hands = tape[U(at.before) + spot], q & HANDS
+    rack = rack_before(tape, at, b, place, q)
+    cause, row, worth = arrive(tape, at, limits, b, rack, rolls, hands)
     if cause == GOES_ON:
         return U(row), (worth << _HAND_BITS) + hands
     if cause == UNBUILT:
         note(out, i, worth, rolls, peak, trough, fall, hands, UNBUILT, _KINDS * b + row)
     else:
-        rack, _, wanted = settle_up(tables, dice, b, rack, word, left, I(0), s)
-        if wanted >= 0:
-            cause, wanted = UNBUILT, _KINDS * wanted + END
+        rack, _, wanted = settle_up(tape, at, dice, b, rack, word, left, I(0), s)
         note(out, i, rack, rolls, peak, trough, fall, hands, cause, wanted)
-    return U(PARKED), q
-
-
-@compiled
-def heights(aside: Any, first: Any, last: Any, lane: Any, peak: Any, trough: Any, fall: Any) -> Any:
-    """Look through what was put aside: the highest and lowest worth, and the greatest fall from a height."""
-    for j in range(first, last):
-        q = aside[j, lane]
-        peak = max(peak, q)
-        trough = min(trough, q)
-        fall = max(fall, peak - q)
-    return peak, trough, fall
+    return U(PARKED), I(0)  # worth nothing, so that no stop is reached while it waits
 
 
 @compiled
 def last_throws(
-    tables: Any, limits: Any, dice: Any, place: Any, q: Any, rolls: Any, s: Any, out: Any, i: Any,
+    tape: Any, at: Any, limits: Any, dice: Any, place: Any, q: Any, rolls: Any, s: Any, out: Any, i: Any,
     peak: Any, trough: Any, fall: Any,
 ) -> None:  # fmt: skip
     """Play the throws of a session that do not fill a word, and end it."""
-    words, column = tables.words, tables.column
     high = I(limits.nearly) << _HAND_BITS
     word, s0, s1, s2, s3 = next_word(s[0], s[1], s[2], s[3])
     left = I(ELEVEN)
     while place != U(PARKED):
-        peak, trough, fall = max(peak, q), min(trough, q), max(fall, max(peak, q) - q)
-        spot = place + U(column[high_of_36_times(word)])
+        peak = max(peak, q)
+        trough = min(trough, q)
+        fall = max(fall, peak - q)
+        spot = place + U(tape[U(at.column) + high_of_36_times(word)])
         word *= _36
         left -= 1
         rolls += 1
-        found = words[spot]
+        found = tape[spot]
         q += found >> _PLACE_BITS
         place = U(found) & PLACE
-        if q < words[place] or q >= high or rolls >= limits.rolls:
+        if q < tape[place] or q >= high or rolls >= limits.rolls:
             place, q = look_closely(
-                tables, limits, dice, spot, place, q, rolls, word, left, (s0, s1, s2, s3), out, i, peak, trough, fall
+                tape, at, limits, dice, spot, place, q, rolls, word, left, (s0, s1, s2, s3), out, i, peak, trough, fall
             )
 
 
 @compiled
-def walk_abreast(tables: Any, start: Any, limits: Any, dice: Any, sessions: Any, out: Any) -> None:
+def walk_abreast(tape: Any, at: Any, start: Any, limits: Any, dice: Any, sessions: Any, out: Any) -> None:
     """Play the sessions of these numbers; for even dice and sessions that no number of shooters ends."""
-    words, column = tables.words, tables.column
     blocks, high, count = I((limits.rolls - 1) // ELEVEN), I(limits.nearly) << _HAND_BITS, len(sessions)
-    cause, row, worth = arrive(tables, limits, I(start), I(limits.bankroll), I(0), I(0))
+    column = U(at.column)
+    cause, row, worth = arrive(tape, at, limits, I(start), I(limits.bankroll), I(0), I(0))
     if cause != GOES_ON or blocks == 0:
         for i in range(count):
-            alone(tables, start, limits, dice, U(sessions[i]), I(0), out, i)
+            alone(tape, at, start, limits, dice, U(sessions[i]), I(0), out, i)
         return
     first, begin, came = U(row), worth << _HAND_BITS, I(limits.bankroll) << _HAND_BITS
     aside = np.zeros((ELEVEN, 2), dtype=np.int64)
     i0 = i1 = -1
     n0 = n1 = I(0)
     coming = live = 0
-    a0 = a1 = a2 = a3 = b0 = b1 = b2 = b3 = r0 = r1 = U(0)
+    a0 = a1 = a2 = a3 = b0 = b1 = b2 = b3 = r0 = r1 = U(1)  # not 0: that is passed over for ever
     o0 = o1 = x0 = x1 = U(PARKED)
     q0 = q1 = p0 = p1 = t0 = t1 = f0 = f1 = I(0)
     while True:
         if n0 == 0 or o0 == U(PARKED):
             if o0 != U(PARKED):
-                last_throws(tables, limits, dice, o0, q0, blocks * ELEVEN, (a0, a1, a2, a3), out, i0, p0, t0, f0)
+                last_throws(tape, at, limits, dice, o0, q0, blocks * ELEVEN, (a0, a1, a2, a3), out, i0, p0, t0, f0)
                 o0 = U(PARKED)
             live -= i0 >= 0
             i0 = -1
@@ -128,7 +115,7 @@ def walk_abreast(tables: Any, start: Any, limits: Any, dice: Any, sessions: Any,
                 live += 1
         if n1 == 0 or o1 == U(PARKED):
             if o1 != U(PARKED):
-                last_throws(tables, limits, dice, o1, q1, blocks * ELEVEN, (b0, b1, b2, b3), out, i1, p1, t1, f1)
+                last_throws(tape, at, limits, dice, o1, q1, blocks * ELEVEN, (b0, b1, b2, b3), out, i1, p1, t1, f1)
                 o1 = U(PARKED)
             live -= i1 >= 0
             i1 = -1
@@ -146,30 +133,48 @@ def walk_abreast(tables: Any, start: Any, limits: Any, dice: Any, sessions: Any,
             while j < _ELEVEN:
                 aside[j, 0] = q0
                 aside[j, 1] = q1
-                x0 = o0 + U(column[high_of_36_times(r0)])
-                x1 = o1 + U(column[high_of_36_times(r1)])
+                x0 = o0 + U(tape[column + high_of_36_times(r0)])
+                x1 = o1 + U(tape[column + high_of_36_times(r1)])
                 r0 *= _36
                 r1 *= _36
-                w0, w1 = words[x0], words[x1]
+                w0, w1 = tape[x0], tape[x1]
                 q0 += w0 >> _PLACE_BITS
                 q1 += w1 >> _PLACE_BITS
                 o0, o1 = U(w0) & PLACE, U(w1) & PLACE
                 j += U(1)
-                if (q0 < words[o0]) | (q1 < words[o1]) | (q0 >= high) | (q1 >= high):
+                if (q0 < tape[o0]) | (q1 < tape[o1]) | (q0 >= high) | (q1 >= high):
                     break
-            if q0 < words[o0] or q0 >= high:
+            if q0 < tape[o0] or q0 >= high:
+                h, t, f = p0, t0, f0
+                for k in range(I(j)):
+                    q = aside[k, 0]
+                    h = max(h, q)
+                    t = min(t, q)
+                    f = max(f, h - q)
                 rolls, left = (blocks - n0) * ELEVEN + I(j), I(ELEVEN) - I(j)
-                h, t, f = heights(aside, 0, I(j), 0, p0, t0, f0)
                 o0, q0 = look_closely(
-                    tables, limits, dice, x0, o0, q0, rolls, r0, left, (a0, a1, a2, a3), out, i0, h, t, f
+                    tape, at, limits, dice, x0, o0, q0, rolls, r0, left, (a0, a1, a2, a3), out, i0, h, t, f
                 )
-            if q1 < words[o1] or q1 >= high:
+            if q1 < tape[o1] or q1 >= high:
+                h, t, f = p1, t1, f1
+                for k in range(I(j)):
+                    q = aside[k, 1]
+                    h = max(h, q)
+                    t = min(t, q)
+                    f = max(f, h - q)
                 rolls, left = (blocks - n1) * ELEVEN + I(j), I(ELEVEN) - I(j)
-                h, t, f = heights(aside, 0, I(j), 1, p1, t1, f1)
                 o1, q1 = look_closely(
-                    tables, limits, dice, x1, o1, q1, rolls, r1, left, (b0, b1, b2, b3), out, i1, h, t, f
+                    tape, at, limits, dice, x1, o1, q1, rolls, r1, left, (b0, b1, b2, b3), out, i1, h, t, f
                 )
-        p0, t0, f0 = heights(aside, 0, ELEVEN, 0, p0, t0, f0)
-        p1, t1, f1 = heights(aside, 0, ELEVEN, 1, p1, t1, f1)
+        for k in range(ELEVEN):
+            q = aside[k, 0]
+            p0 = max(p0, q)
+            t0 = min(t0, q)
+            f0 = max(f0, p0 - q)
+        for k in range(ELEVEN):
+            q = aside[k, 1]
+            p1 = max(p1, q)
+            t1 = min(t1, q)
+            f1 = max(f1, p1 - q)
         n0 -= 1
         n1 -= 1

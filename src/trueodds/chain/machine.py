@@ -1,5 +1,6 @@
-"""An automaton laid out for walking: one table of words, and what the walker looks up when something out of the
-ordinary happens.
+"""An automaton laid out for walking on one tape: a table of words, and behind it what the walker looks up when
+something out of the ordinary happens. It is one array because handing over an array costs a compiled function as much
+as several throws.
 
 A row of the table is a situation after betting: two words about it, then one for each throw that can be told apart. The
 word of a throw has the place of the row it leads to in its lower bits, and above them what the throw and the next
@@ -44,25 +45,24 @@ SHORT, END, DECISION = range(3)
 """What a walk can ask for in a situation before betting: letting run, the end of a session, the decision itself."""
 
 
-class Tables(NamedTuple):
-    """What the walker reads. Amounts are in slots.
+class Places(NamedTuple):
+    """Where things begin on the tape, which begins with the table itself. Amounts are in slots.
 
-    `words` is the table, `column` the place of each of the 36 rolls in a row, `before` the situation before betting
-    that each word of a throw leads to. By situation before betting: `cost`, `up`, `empty`, the rows `after` and `short`
-    (-1 where not built), and the row `end` and the money `refund` when a session is over there (-1: not built; PARKED:
-    nothing left to decide).
+    `column` is the place of each of the 36 rolls in a row, `before` the situation before betting that each word of a
+    throw leads to. By situation before betting: `cost`, `up`, `empty`, the rows `after` and `short` (-1 where not
+    built), and the row `end` and the money `refund` when a session is over there (-1: not built; PARKED: nothing left
+    to decide).
     """
 
-    words: Words
-    column: npt.NDArray[np.uint8]
-    before: npt.NDArray[np.int32]
-    cost: Ints
-    up: Ints
-    empty: npt.NDArray[np.bool_]
-    after: Ints
-    short: Ints
-    end: Ints
-    refund: Ints
+    column: int
+    before: int
+    cost: int
+    up: int
+    empty: int
+    after: int
+    short: int
+    end: int
+    refund: int
 
 
 class Machine:
@@ -76,7 +76,7 @@ class Machine:
         self._lay_out()
 
     def build(self, wanted: Ints) -> None:
-        """Build what a walk asked for, by `ASKS` and situation: see `asked`."""
+        """Build what a walk asked for: situations, each times the number of `ASKS` plus what was asked there."""
         what, situations = wanted % len(ASKS), wanted // len(ASKS)
         self.automaton.reach(np.unique(situations[what == DECISION]))
         self.automaton.let_run(np.unique(situations[what == SHORT]))
@@ -87,11 +87,26 @@ class Machine:
             self._end[wanted] = enter(self.ends, self.automaton, wanted)
         self._lay_out()
 
+    def stopping_at(self, worth: int) -> Words:
+        """Give the tape with every situation looked at closely where the worth is at or below so many slots."""
+        tape = self.tape.copy()
+        rows = len(self.automaton.next)
+        heads = tape[SPECIAL * self.stride : (SPECIAL + rows) * self.stride : self.stride]
+        np.maximum(heads, (worth + 1) << HAND_BITS, out=heads)
+        return tape
+
+    @property
+    def highest_fee(self) -> int:
+        """The most that a decision takes from a player's worth, in cents: vigorish paid in front."""
+        automaton = self.automaton
+        decided = automaton.after != UNKNOWN
+        fee = automaton.cost + automaton.up - automaton.up_after[automaton.after]
+        return int(np.max(fee, initial=0, where=decided))
+
     @property
     def total_bytes(self) -> int:
         """What it takes altogether, about."""
-        tables = sum(array.nbytes for array in self.tables)
-        return self.automaton.total_bytes + self.ends.total_bytes + tables
+        return self.automaton.total_bytes + self.ends.total_bytes + self.tape.nbytes
 
     def _fit(self) -> None:
         more = len(self.automaton.after) - len(self._end)
@@ -110,7 +125,7 @@ class Machine:
         self.stride = stride
         rows = SPECIAL + len(automaton.next) + len(ends.next)
         words: Words = np.zeros((rows, stride), dtype=np.int64)
-        before = np.zeros((rows, stride), dtype=np.int32)
+        before = np.zeros((rows, stride), dtype=np.int64)
         words[:SPECIAL, 0] = (-FAR, FAR)
         first, place = columns
         self._fill(words, before, automaton, SPECIAL, first, place)
@@ -122,18 +137,20 @@ class Machine:
         bare = ends.up_after == 0
         end[there] = np.where(bare[ends.after[known]], PARKED, after_end)
         refund[there] = -ends.cost[known] // self.slot
-        self.tables = Tables(
+        parts = [
             words.ravel(),
-            place.astype(np.uint8),
+            place,
             before.ravel(),
             automaton.cost // self.slot,
             automaton.up // self.slot,
-            automaton.empty,
+            automaton.empty.astype(np.int64),
             self._rows(automaton.after),
             self._rows(automaton.short),
             end,
             refund,
-        )
+        ]
+        self.tape: Words = np.concatenate(parts)
+        self.places = Places(*np.cumsum([len(part) for part in parts])[:-1].tolist())
 
     def _rows(self, situations: Numbers) -> Ints:
         """Give the places of the rows of situations after betting."""

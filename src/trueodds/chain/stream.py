@@ -6,6 +6,9 @@ Its four words of state are the first four outputs of splitmix64 started at mix(
 digits of floor(w * 36**11 / 2**64) in base 36, the first roll the highest digit. A word is passed over when
 w * 36**11 mod 2**64 is less than 2**64 mod 36**11: then each of the 36**11 sequences comes from equally many words, and
 the rolls are exactly uniform. Digit d is the roll of faces d // 6 + 1 and d % 6 + 1.
+
+Loaded dice of weights that add up to W make one roll of a word: roll number d, of the 36, where the weights of the
+rolls before it times floor(2**64 / W) are at most the word and with its own weight more than the word.
 """
 
 from __future__ import annotations
@@ -15,8 +18,9 @@ from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
-from trueodds.chain.kernel import compiled, numba
+from trueodds.chain.kernel import compiled, inlined, numba
 from trueodds.dice import ROLLS, Roll
 
 ELEVEN: Final = 11
@@ -58,7 +62,7 @@ def _high_in_one() -> Any:
 high_of_36_times: Any = _high_in_halves if numba is None else _high_in_one()
 
 
-@compiled
+@inlined
 def mix(word: Any) -> Any:
     """Scramble a word: the output function of splitmix64."""
     word = (word ^ (word >> U(30))) * _FIRST
@@ -78,13 +82,13 @@ def seeded(seed: Any, session: Any) -> Any:
     )
 
 
-@compiled
+@inlined
 def turned(word: Any, by: Any) -> Any:
     """Rotate a word to the left."""
     return (word << by) | (word >> (U(64) - by))
 
 
-@compiled
+@inlined
 def next_word(a: Any, b: Any, c: Any, d: Any) -> Any:
     """Give the next word that is not passed over, and the state after it."""
     while True:
@@ -113,8 +117,11 @@ def sequence_of(word: int, bits: int = 64, base: int = 36, count: int = ELEVEN) 
     return tuple(number // base ** (count - 1 - index) % base for index in range(count))
 
 
-def session_rolls(seed: int, session: int) -> Iterator[Roll]:
+def session_rolls(seed: int, session: int, limits: npt.NDArray[np.int64] | None = None) -> Iterator[Roll]:
     """Give the rolls of one session, without end, by the contract and in plain whole numbers.
+
+    With limits the dice are loaded: each word makes one roll, the first of the 36 whose limit is above the word; words
+    at or above the last limit are passed over.
 
     >>> from itertools import islice
     >>> [str(roll) for roll in islice(session_rolls(1, 0), 5)]
@@ -142,5 +149,9 @@ def session_rolls(seed: int, session: int) -> Iterator[Roll]:
         c ^= shifted
         d = turn(d, 45)
         found = sequence_of(word)
-        if found is not None:
+        if found is None:
+            continue
+        if limits is None:
             yield from (ROLLS[digit] for digit in found)
+        elif word < int(limits.view(np.uint64)[-1]):
+            yield ROLLS[int(np.searchsorted(limits.view(np.uint64), U(word), side="right"))]

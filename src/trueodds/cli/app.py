@@ -14,6 +14,7 @@ from trueodds.cli.hand import hand
 from trueodds.cli.odds import odds
 from trueodds.cli.replay import replay_file
 from trueodds.cli.session import session
+from trueodds.cli.simulate import simulate
 from trueodds.cli.table import table
 
 app = typer.Typer(
@@ -46,6 +47,7 @@ app.command()(rules)
 app.command()(odds)
 app.command()(hand)
 app.command()(session)
+app.command()(simulate)
 app.add_typer(house.app)
 app.command("replay")(replay_file)
 app.command()(conform)
