@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from trueodds.chain.kernel import compiled
+from trueodds.chain.kernel import compiled, inlined
 from trueodds.chain.machine import PARKED
 from trueodds.chain.stream import ELEVEN, U, high_of_36_times, next_word, seeded
 from trueodds.chain.walker import (
@@ -35,26 +35,30 @@ from trueodds.chain.walker import (
 _ELEVEN: Final = U(ELEVEN)
 
 
-@compiled
-def look_closely(
-    tape: Any, at: Any, limits: Any, dice: Any, spot: Any, place: Any, q: Any, rolls: Any, word: Any, left: Any, s: Any,
-    out: Any, i: Any, peak: Any, trough: Any, fall: Any,
-) -> Any:  # fmt: skip
-    """Look at a throw after which something may be out of the ordinary: the row and the worth to go on with.
+@inlined
+def look_closely(tape: Any, at: Any, limits: Any, spot: Any, place: Any, q: Any, rolls: Any) -> Any:
+    """Look at a throw after which something may be out of the ordinary: what it is, and where to go on with what worth.
 
-    A session that is over is settled up and written down, and waits in the parked row.
+    Besides: the situation before betting and the rack in it.
     """
     b, hands = tape[U(at.before) + spot], q & HANDS
     rack = rack_before(tape, at, b, place, q)
     cause, row, worth = arrive(tape, at, limits, b, rack, rolls, hands)
-    if cause == GOES_ON:
-        return U(row), (worth << _HAND_BITS) + hands
+    return cause, row, (worth << _HAND_BITS) + hands, b, rack
+
+
+@compiled
+def end(
+    tape: Any, at: Any, dice: Any, cause: Any, row: Any, q: Any, b: Any, rack: Any, rolls: Any, word: Any, left: Any,
+    s: Any, out: Any, i: Any, peak: Any, trough: Any, fall: Any,
+) -> None:  # fmt: skip
+    """Settle a session up that is over, and write it down; or what is missing to play it on."""
+    hands = q & HANDS
     if cause == UNBUILT:
-        note(out, i, worth, rolls, peak, trough, fall, hands, UNBUILT, _KINDS * b + row)
+        note(out, i, q >> _HAND_BITS, rolls, peak, trough, fall, hands, UNBUILT, _KINDS * b + row)
     else:
         rack, _, wanted = settle_up(tape, at, dice, b, rack, word, left, I(0), s)
         note(out, i, rack, rolls, peak, trough, fall, hands, cause, wanted)
-    return U(PARKED), I(0)  # worth nothing, so that no stop is reached while it waits
 
 
 @compiled
@@ -66,7 +70,7 @@ def last_throws(
     high = I(limits.nearly) << _HAND_BITS
     word, s0, s1, s2, s3 = next_word(s[0], s[1], s[2], s[3])
     left = I(ELEVEN)
-    while place != U(PARKED):
+    while True:
         peak = max(peak, q)
         trough = min(trough, q)
         fall = max(fall, peak - q)
@@ -78,9 +82,29 @@ def last_throws(
         q += found >> _PLACE_BITS
         place = U(found) & PLACE
         if q < tape[place] or q >= high or rolls >= limits.rolls:
-            place, q = look_closely(
-                tape, at, limits, dice, spot, place, q, rolls, word, left, (s0, s1, s2, s3), out, i, peak, trough, fall
-            )
+            cause, row, q, b, rack = look_closely(tape, at, limits, spot, place, q, rolls)
+            if cause != GOES_ON:
+                end(
+                    tape,
+                    at,
+                    dice,
+                    cause,
+                    row,
+                    q,
+                    b,
+                    rack,
+                    rolls,
+                    word,
+                    left,
+                    (s0, s1, s2, s3),
+                    out,
+                    i,
+                    peak,
+                    trough,
+                    fall,
+                )
+                return
+            place = U(row)
 
 
 @compiled
@@ -145,27 +169,31 @@ def walk_abreast(tape: Any, at: Any, start: Any, limits: Any, dice: Any, session
                 if (q0 < tape[o0]) | (q1 < tape[o1]) | (q0 >= high) | (q1 >= high):
                     break
             if q0 < tape[o0] or q0 >= high:
-                h, t, f = p0, t0, f0
-                for k in range(I(j)):
-                    q = aside[k, 0]
-                    h = max(h, q)
-                    t = min(t, q)
-                    f = max(f, h - q)
-                rolls, left = (blocks - n0) * ELEVEN + I(j), I(ELEVEN) - I(j)
-                o0, q0 = look_closely(
-                    tape, at, limits, dice, x0, o0, q0, rolls, r0, left, (a0, a1, a2, a3), out, i0, h, t, f
-                )
+                rolls = (blocks - n0) * ELEVEN + I(j)
+                cause, row, q0, b, rack = look_closely(tape, at, limits, x0, o0, q0, rolls)
+                o0 = U(row)
+                if cause != GOES_ON:
+                    h, t, f = p0, t0, f0
+                    for k in range(I(j)):
+                        h = max(h, aside[k, 0])
+                        t = min(t, aside[k, 0])
+                        f = max(f, h - aside[k, 0])
+                    left, s = I(ELEVEN) - I(j), (a0, a1, a2, a3)
+                    end(tape, at, dice, cause, row, q0, b, rack, rolls, r0, left, s, out, i0, h, t, f)
+                    o0, q0 = U(PARKED), I(0)  # worth nothing, so that no stop is reached while it waits
             if q1 < tape[o1] or q1 >= high:
-                h, t, f = p1, t1, f1
-                for k in range(I(j)):
-                    q = aside[k, 1]
-                    h = max(h, q)
-                    t = min(t, q)
-                    f = max(f, h - q)
-                rolls, left = (blocks - n1) * ELEVEN + I(j), I(ELEVEN) - I(j)
-                o1, q1 = look_closely(
-                    tape, at, limits, dice, x1, o1, q1, rolls, r1, left, (b0, b1, b2, b3), out, i1, h, t, f
-                )
+                rolls = (blocks - n1) * ELEVEN + I(j)
+                cause, row, q1, b, rack = look_closely(tape, at, limits, x1, o1, q1, rolls)
+                o1 = U(row)
+                if cause != GOES_ON:
+                    h, t, f = p1, t1, f1
+                    for k in range(I(j)):
+                        h = max(h, aside[k, 1])
+                        t = min(t, aside[k, 1])
+                        f = max(f, h - aside[k, 1])
+                    left, s = I(ELEVEN) - I(j), (b0, b1, b2, b3)
+                    end(tape, at, dice, cause, row, q1, b, rack, rolls, r1, left, s, out, i1, h, t, f)
+                    o1, q1 = U(PARKED), I(0)  # worth nothing, so that no stop is reached while it waits
         for k in range(ELEVEN):
             q = aside[k, 0]
             p0 = max(p0, q)
