@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from trueodds.chain.simulate import Simulation, simulate
 from trueodds.cli.app import app
+from trueodds.strategy import strategy_names
 
 SHORT = ["simulate", "pass", "--book", "nj", "--bankroll", "100", "--rolls", "12", "--sessions", "2e3", "--seed", "5"]
 
@@ -40,3 +41,18 @@ def test_interrupted_it_gives_what_was_played() -> None:
 
     found = simulate("pass", "new_jersey", bankroll=100, sessions=10**6, seed=5, rolls=12, progress=stop)
     assert 20_000 < found.sessions < 10**6
+
+
+@pytest.mark.parametrize(
+    ("book", "there", "missing"), [("win", "martingale", "molly"), ("sd", "hardways", "fire_line")]
+)
+def test_strategies_that_a_book_offers(book: str, there: str, missing: str) -> None:
+    told = json.loads(CliRunner().invoke(app, ["strategies", "--book", book, "--json"]).output)
+    names = {one["name"] for one in told}
+    assert there in names
+    assert missing not in names
+
+
+def test_all_strategies_are_listed() -> None:
+    told = CliRunner().invoke(app, ["strategies"]).output
+    assert all(name in told for name in strategy_names())

@@ -15,6 +15,7 @@ from trueodds.cli.odds import odds
 from trueodds.cli.replay import replay_file
 from trueodds.cli.session import session
 from trueodds.cli.simulate import simulate
+from trueodds.cli.strategies import strategies
 from trueodds.cli.table import table
 
 app = typer.Typer(
@@ -48,6 +49,7 @@ app.command()(odds)
 app.command()(hand)
 app.command()(session)
 app.command()(simulate)
+app.command()(strategies)
 app.add_typer(house.app)
 app.command("replay")(replay_file)
 app.command()(conform)
