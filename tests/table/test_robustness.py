@@ -322,3 +322,12 @@ def test_breakage_is_told_as_a_mixed_number() -> None:
     assert isinstance(event, Rolled)
     assert event.settled[0].ruling.breakage == Fraction(200, 3)
     assert "breakage 66 2/3 cents" in event.settled[0].sentence
+
+
+def test_a_bet_on_no_spot_behind_another_is_refused_with_a_clause() -> None:
+    table = plain_table("maryland")
+    table.bet("A", "all", 100)
+    refusal = table.verify(Bet("A", Spot("hop", (1, 1)), Cents(100), on="1"))
+    assert refusal is not None
+    assert refusal.code == "bad_selection"
+    assert refusal.cite

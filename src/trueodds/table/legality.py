@@ -96,9 +96,8 @@ def _selection(asked: Asked) -> Refusal | None:
     text = asked.rules.book.wagers[spot.kind]
     spots = text.spots()
     if asked.bet.on is not None and asked.odds is None:
-        return asked.no(
-            Code.BAD_SELECTION, "stands by itself, not behind another wager", text.cite("def", spot.selection)
-        )
+        cite = text.cite("def", spot.selection) or text.cite("def", spots[0].selection)
+        return asked.no(Code.BAD_SELECTION, "stands by itself, not behind another wager", cite)
     if spot in spots:
         return None
     choices = ", ".join(one.selection for one in spots if one.pick) or "no number"
