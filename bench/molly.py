@@ -1,4 +1,4 @@
-"""The player both benchmarks use: pass with 3-4-5x odds and two come bets with odds."""
+"""The player of the benchmark of the engine: pass with 3-4-5x odds and two come bets with odds."""
 
 from __future__ import annotations
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
 from engine_sessions import Stops, play
@@ -93,7 +92,6 @@ strategies = st.builds(
     st.lists(kept, min_size=1, max_size=2),
     st.lists(parts, max_size=4),
 )
-PLAYED: list[bool] = []
 
 
 @settings(max_examples=150)
@@ -106,9 +104,8 @@ def test_chain_and_engine_agree(strategy: Strategy, book: str, dice: list[Roll],
     try:
         automaton = Automaton(strategy, dealer.rules.house, budget=8_000_000)
     except (StrategyError, ChainTooLargeError):
-        PLAYED.append(False)
-        return
-    PLAYED.append(bool(automaton.cost.any()))
+        reject()  # too many of these and the test fails
+    assume(automaton.cost.any())
     stops = Stops(bankroll + 20_000, bankroll - 50_000, 3)
     engine = play(dealer, strategy, bankroll, iter(dice), len(dice), stops)
     walked = walk(automaton, bankroll, iter(dice), len(dice), stops)
@@ -116,10 +113,3 @@ def test_chain_and_engine_agree(strategy: Strategy, book: str, dice: list[Roll],
     for state, (number, over, _) in zip(engine, walked, strict=True):
         seen = automaton.situation(number, "before" if over else "after")
         assert situation(state.position, "player").wagers == seen.wagers
-
-
-def test_enough_of_the_random_strategies_bet() -> None:
-    """Where the test above ran: more than a third of them were not refused and put money up."""
-    if not PLAYED:
-        pytest.skip("the test above ran in another process")
-    assert sum(PLAYED) > len(PLAYED) / 3

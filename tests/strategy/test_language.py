@@ -288,6 +288,12 @@ def test_odds_can_be_pressed_and_asked_about() -> None:
     assert after.play("2-2 2-2") == ["field 10", "pass 10"]
 
 
+def test_odds_that_are_up_are_counted() -> None:
+    strategy = keep(Pass(10)) + odds("1x") + keep(Field(10)).when(up("pass_odds"))
+    assert Player(strategy).bet() == ["pass 10"]
+    assert Player(strategy).play("2-2") == ["field 10", "pass 20"]
+
+
 def test_just_means_any_of_those_decided() -> None:
     """A seven wins the come bet in the box and loses the one that has travelled: both just happened."""
     for result in ("win", "lose"):

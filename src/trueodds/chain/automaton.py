@@ -270,14 +270,6 @@ class Automaton:
         phases, states = self._split(keys.rows[number : number + 1])
         return self._compose(int(phases[0]), states[0].tolist())
 
-    def memories(self, number: int) -> tuple[Any, ...]:
-        """Give what the parts of the strategy remember in a situation before betting."""
-        _, states = self.states_of(np.array([number]))
-        found: dict[int, Any] = {}
-        for group, state in zip(self.groups, states[0].tolist(), strict=True):
-            found |= dict(zip(map(id, group.parts), group.states[state].memories, strict=True))
-        return tuple(found[id(part)] for part in self.strategy.parts)
-
     def _compose(self, phase: int, states: Sequence[int]) -> Situation:
         puck, hand = self.phases.all[phase]
         wagers = [

@@ -116,7 +116,7 @@ new_shooter = NewShooter()
 
 @dataclass(frozen=True, slots=True)
 class Up(Condition):
-    """At least so many wagers on a spot, or of a kind, are up."""
+    """At least so many wagers on a spot or of a kind, or odds of a kind, are up."""
 
     what: Spot
     least: int = 1
@@ -127,7 +127,7 @@ class Up(Condition):
 
     def holds(self, view: View, memory: Any) -> bool:
         """Count them."""
-        return len(view.up(self.what)) >= self.least
+        return len(view.meant(self.what)) >= self.least
 
 
 def up(what: Spot | str, least: int = 1) -> Condition:

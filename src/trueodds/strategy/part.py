@@ -6,6 +6,7 @@ same view and memory always give the same steps. A strategy is a list of parts, 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -21,8 +22,8 @@ UNNAMED: Final = "the strategy"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
-    """One thing a strategy does, while a condition holds. Kinds of parts override `acts`, `touched` and the memory."""
+class Part(ABC):
+    """One thing a strategy does, while a condition holds. Kinds of parts say what they touch and do, and remember."""
 
     condition: Condition = always
 
@@ -70,13 +71,13 @@ class Part:
         own, of_condition = memory
         return (self.own_remember(own, outcome), self.condition.remember(of_condition, outcome))
 
+    @abstractmethod
     def touched(self, rules: Rules) -> frozenset[Spot] | None:
         """Name the spots or kinds that `acts` and `own_remember` look at."""
-        raise NotImplementedError(type(self).__name__)  # a kind of part always overrides it
 
+    @abstractmethod
     def acts(self, view: View, memory: Any) -> Iterable[Step]:
         """Say what to do while the condition holds."""
-        raise NotImplementedError(type(self).__name__)  # a kind of part always overrides it
 
     def own_start(self) -> Memory:
         """Give the part's own memory, next to its condition's."""
@@ -131,7 +132,7 @@ class Strategy:
         return tuple(part.start() for part in self.parts)
 
 
-Decide = Callable[[View, Any], Iterable[Step] | Any]
+Decide = Callable[[View, Any], Any]
 Remember = Callable[[Any, Outcome], Any]
 
 

@@ -15,7 +15,7 @@ from trueodds.strategy.errors import StrategyError
 from trueodds.strategy.part import Part, Strategy
 from trueodds.strategy.step import Down, Put, Resize, Say, Step
 from trueodds.strategy.view import Outcome, View, base_of, spot_of
-from trueodds.wagers import OddsBet, OddsRule, Rules, Wager
+from trueodds.wagers import OddsRule, Rules, Wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +106,6 @@ def across(stakes: Mapping[int, Any], kind: str = "place") -> Strategy:
     return Strategy(tuple(keep(bet(Spot(kind, (number,)), amount)) for number, amount in stakes.items()))
 
 
-Times = Mapping[int, int] | Literal["full"]
-
-
 @dataclass(frozen=True, kw_only=True)
 class BackWithOdds(Part):
     """Put odds behind every line bet of some kinds that has a number and none behind it yet."""
@@ -197,26 +194,32 @@ def _times(times: object) -> tuple[tuple[int, int], ...] | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Adjust(Part):
-    """Press (`grow`) or regress wagers that are up: to a stake, or by so much but not past a limit."""
+class ChangeUp(Part):
+    """Something done to wagers that are up on a spot or of a kind, or to odds by their kind."""
 
     what: Spot
-    grow: bool
-    to: Cents | None = None
-    by: Cents | None = None
-    limit: Cents | None = None
 
     def touched(self, rules: Rules) -> frozenset[Spot]:
         """Touch those, or the bets that such odds stand behind."""
         return frozenset({base_of(rules, self.what)})
 
     def names(self) -> frozenset[Spot]:
-        """Name what to change."""
+        """Name them."""
         return frozenset({self.what})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Adjust(ChangeUp):
+    """Press (`grow`) or regress wagers that are up: to a stake, or by so much but not past a limit."""
+
+    grow: bool
+    to: Cents | None = None
+    by: Cents | None = None
+    limit: Cents | None = None
 
     def acts(self, view: View, memory: Any) -> Iterable[Step]:
         """Bring each to its new stake, if that is a change in the right direction."""
-        for wager, behind in _meant(view, self.what):
+        for wager, behind in view.meant(self.what):
             now = behind.stake if behind else wager.stake
             stake = self._wanted(now)
             if (stake > now) if self.grow else (stake < now):
@@ -252,22 +255,12 @@ def _adjust(what: Spot | str, grow: bool, to: Any, by: Any, limit: Any) -> Part:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TakeDownAll(Part):
+class TakeDownAll(ChangeUp):
     """Take wagers down, or odds of a kind."""
-
-    what: Spot
-
-    def touched(self, rules: Rules) -> frozenset[Spot]:
-        """Touch those, or the bets that such odds stand behind."""
-        return frozenset({base_of(rules, self.what)})
-
-    def names(self) -> frozenset[Spot]:
-        """Name what to take down."""
-        return frozenset({self.what})
 
     def acts(self, view: View, memory: Any) -> Iterable[Step]:
         """Take down whatever is up."""
-        return [Down(wager, behind) for wager, behind in _meant(view, self.what)]
+        return [Down(wager, behind) for wager, behind in view.meant(self.what)]
 
 
 def down(what: Spot | str) -> Part:
@@ -276,23 +269,14 @@ def down(what: Spot | str) -> Part:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CallAll(Part):
+class CallAll(ChangeUp):
     """Call wagers, or odds of a kind, on or off."""
 
-    what: Spot
     call: Literal["on", "off"]
-
-    def touched(self, rules: Rules) -> frozenset[Spot]:
-        """Touch those, or the bets that such odds stand behind."""
-        return frozenset({base_of(rules, self.what)})
-
-    def names(self) -> frozenset[Spot]:
-        """Name what to call."""
-        return frozenset({self.what})
 
     def acts(self, view: View, memory: Any) -> Iterable[Step]:
         """Call what is called otherwise."""
-        for wager, behind in _meant(view, self.what):
+        for wager, behind in view.meant(self.what):
             if (behind or wager).call != self.call:
                 yield Say(wager, self.call, behind)
 
@@ -303,10 +287,3 @@ def call(what: Spot | str, on_or_off: Literal["on", "off"]) -> Part:
         msg = f"a call is on or off, not {on_or_off!r}"
         raise StrategyError(msg)
     return CallAll(what=spot_of(what), call=on_or_off)
-
-
-def _meant(view: View, what: Spot) -> list[tuple[Wager, OddsBet | None]]:
-    """List the wagers on a spot or of a kind; or, for a kind of odds, each odds bet with what it stands behind."""
-    if what.kind not in view.rules.odds:
-        return [(wager, None) for wager in view.up(what)]
-    return [(wager, bet) for wager in view.wagers for bet in wager.odds if bet.kind == what.kind]

@@ -10,7 +10,7 @@ from trueodds.rulebook import Spot
 from trueodds.strategy.errors import StrategyError
 from trueodds.table import Hand, Position, Ruling
 from trueodds.table.legality import window_open
-from trueodds.wagers import Phase, Result, Rules, Wager
+from trueodds.wagers import OddsBet, Phase, Result, Rules, Wager
 
 
 def spot_of(what: Spot | str) -> Spot:
@@ -60,6 +60,12 @@ class View(NamedTuple):
         """List the wagers on a spot, or of a kind."""
         wanted = spot_of(what)
         return tuple(wager for wager in self.wagers if matches(wanted, wager.spot))
+
+    def meant(self, what: Spot) -> list[tuple[Wager, OddsBet | None]]:
+        """List the wagers on a spot or of a kind; for a kind of odds, each odds bet with what it stands behind."""
+        if what.kind not in self.rules.odds:
+            return [(wager, None) for wager in self.up(what)]
+        return [(wager, bet) for wager in self.wagers for bet in wager.odds if bet.kind == what.kind]
 
     def number_of(self, wager: Wager) -> int | None:
         """Give the number a wager stands on, if it has one yet."""
