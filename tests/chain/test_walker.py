@@ -93,7 +93,7 @@ def test_few_sessions(sessions: int) -> None:
 def test_a_lazy_machine_walks_the_same_sessions() -> None:
     house, strategy = House(load_book("maryland")), named_strategy("ats_molly")
     whole = walked(Machine(Automaton(strategy, house), (20_000,)), 20_000, 60, 300, 7, abreast=True)
-    lazy = Automaton(strategy, house, lazy=True, budget=30_000_000)
+    lazy = Automaton(strategy, house, lazy=True, budget=60_000_000)
     assert (lazy.after == -1).any()
     found = walked(Machine(lazy, (20_000,)), 20_000, 60, 300, 7, abreast=True)
     assert np.array_equal(whole, found)

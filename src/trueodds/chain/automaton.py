@@ -88,9 +88,10 @@ class Automaton:
         self._first = start or Situation(0, "new", ())
         for part in self.strategy.parts:
             part.check(self.dealer.rules)
-        pairs = self._tells_pairs()
-        self.columns: tuple[Roll, ...] = tuple(roll for roll, _ in (BY_PAIR if pairs else BY_TOTAL))
-        self.ways: Ints = np.array([ways for _, ways in (BY_PAIR if pairs else BY_TOTAL)])
+        self.by_pair = self._tells_pairs()
+        told_apart = BY_PAIR if self.by_pair else BY_TOTAL
+        self.columns: tuple[Roll, ...] = tuple(roll for roll, _ in told_apart)
+        self.ways: Ints = np.array([ways for _, ways in told_apart])
         for most in (1,) if self._first.wagers else (GROUPS_MOST, 2, 1):
             try:
                 self._begin(partition(self.strategy, self.dealer.rules, most))
@@ -101,6 +102,11 @@ class Automaton:
                     raise self.too_large() from None
 
     # -------------------------------------------------------------------------------------- what it is made of
+
+    def column_of(self, roll: Roll) -> int:
+        """Find which of the throws that are told apart a roll is."""
+        same = Roll(*roll.pair) if self.by_pair else next(one for one in self.columns if one.total == roll.total)
+        return self.columns.index(same)
 
     def _tells_pairs(self) -> bool:
         """Tell whether the faces of the dice can matter, for a wager or for a memory."""

@@ -21,7 +21,7 @@ from trueodds.chain.automaton import Automaton, Numbers
 from trueodds.chain.errors import ChainTooLargeError
 from trueodds.chain.group import UNKNOWN, Ints
 from trueodds.chain.rollout import cash_out, enter
-from trueodds.dice import BY_PAIR, ROLLS
+from trueodds.dice import ROLLS
 
 PLACE_BITS: Final = 26
 HAND_BITS: Final = 16
@@ -77,6 +77,8 @@ class Machine:
 
     def build(self, wanted: Ints) -> None:
         """Build what a walk asked for: situations, each times the number of `ASKS` plus what was asked there."""
+        if self.total_bytes > self.automaton.budget:
+            raise self.automaton.too_large()
         what, situations = wanted % len(ASKS), wanted // len(ASKS)
         self.automaton.reach(np.unique(situations[what == DECISION]))
         self.automaton.let_run(np.unique(situations[what == SHORT]))
@@ -160,10 +162,10 @@ class Machine:
         """Find throws that no situation tells apart: the first of each kind, and the kind of each of the 36."""
         kinds: dict[bytes, int] = {}
         place, first = np.zeros(36, dtype=np.int64), []
-        for index in range(len(ROLLS)):
+        for index, roll in enumerate(ROLLS):
             looks = b""
             for one in (self.automaton, self.ends):
-                column = _column(one, index)
+                column = one.column_of(roll)
                 looks += one.next[:, column].tobytes() + one.cash[:, column].tobytes()
             if looks not in kinds:
                 kinds[looks] = len(kinds)
@@ -182,7 +184,7 @@ class Machine:
         mine[:, 0] = -FAR if ending else (up // self.slot) << HAND_BITS
         mine[:, 1] = up // self.slot
         for roll in first.tolist():
-            column = _column(one, roll)
+            column = one.column_of(ROLLS[roll])
             then = one.next[:, column]
             after = one.after[then].astype(np.int64)
             undecided = after == UNKNOWN
@@ -196,11 +198,3 @@ class Machine:
             hands = np.zeros(len(then), dtype=np.int64) if ending else one.fresh[then].astype(np.int64)
             mine[:, place[roll]] = (((change << HAND_BITS) + hands) << PLACE_BITS) | row
             before[offset : offset + len(one.next), place[roll]] = then
-
-
-def _column(automaton: Automaton, roll: int) -> int:
-    """Find the column of one of the 36 rolls."""
-    dice = ROLLS[roll]
-    if len(automaton.columns) == len(BY_PAIR):
-        return next(index for index, one in enumerate(automaton.columns) if one.pair == dice.pair)
-    return dice.total - 2

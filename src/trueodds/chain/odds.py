@@ -16,7 +16,7 @@ from trueodds.chain.absorbing import Edge, expectations, explore, second_moments
 from trueodds.chain.errors import DiceWeightsError
 from trueodds.dice import BY_PAIR, BY_TOTAL, ROLLS, Roll
 from trueodds.money import Cents
-from trueodds.rulebook import Book, BookError, House, Spot, load_book
+from trueodds.rulebook import Book, BookError, House, Spot, open_house
 from trueodds.table import Bet, Dealer, Entry, Position, Seat
 from trueodds.table.settlement import working
 from trueodds.wagers import BonusRule, FireRule, LineRule, Phase, Result, Rules, Wager
@@ -193,13 +193,6 @@ def easy_stake(rules: Rules, spot: Spot) -> Cents:
     if isinstance(rule, LineRule):
         step *= 60  # any whole times of it can be taken or laid as odds and paid in full
     return Cents(max(step, -(-rule.least // step) * step))
-
-
-def open_house(place: House | Book | str) -> House:
-    """Take a house, or the default house of a book or of a book's name."""
-    if isinstance(place, House):
-        return place
-    return House(load_book(place) if isinstance(place, str) else place)
 
 
 def odds(

@@ -7,7 +7,6 @@ with nothing up that is ruin.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Final, NamedTuple
@@ -18,25 +17,12 @@ from trueodds.chain.automaton import Automaton, Numbers
 from trueodds.chain.errors import ChainTooLargeError
 from trueodds.chain.group import Ints
 from trueodds.chain.odds import FAIR, Chances, told_apart
-from trueodds.dice import BY_PAIR
+from trueodds.chain.terms import Terms
 
 NEVER: Final = 1 << 60
 """A rack nobody has."""
 
 NOWHERE: Final = 1 << 61
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What ends a session: throws, shooters, a rack with its wagers won up to or lost down to a level in cents.
-
-    Without a number of throws, it goes on until the layout is empty.
-    """
-
-    rolls: int | None
-    shooters: int | None = None
-    at_least: int | None = None
-    at_most: int | None = None
 
 
 class Edges(NamedTuple):
@@ -84,19 +70,19 @@ class Plan(NamedTuple):
 
 
 def make_plan(
-    automaton: Automaton, starts: dict[int, tuple[int, int]], terms: Terms, dice: Chances = FAIR, slot: int = 0
+    automaton: Automaton, starts: dict[int, tuple[int, int]], terms: Terms | None, dice: Chances = FAIR, slot: int = 0
 ) -> Plan:
     """Find which racks are possible where, from the lowest and highest at each start, and lay everything out.
 
     Situations of a player short of money are added to the automaton where a rack can fall short of what is asked. A
-    slot is as large as every amount allows, and divides the one given.
+    slot is as large as every amount allows, and divides the one given. Without terms it goes on until nothing is up.
     """
     windows = _Windows(automaton, starts, terms)
-    if terms.rolls is None:
+    if terms is None:
         while windows.step() and windows.grew:
             windows.low, windows.high = windows.floor.copy(), windows.ceiling.copy()
     else:
-        for _ in range(terms.rolls):
+        for _ in range(terms.rolls or 0):
             if not windows.step():
                 break
     return windows.plan(slot, *column_ways(automaton, dice))
@@ -104,7 +90,7 @@ def make_plan(
 
 def column_ways(automaton: Automaton, dice: Chances) -> tuple[Ints, int]:
     """Count in how many of how many equally likely ways each throw that is told apart can come."""
-    shares = dict(told_apart(dice, by_pair=len(automaton.columns) == len(BY_PAIR)))
+    shares = dict(told_apart(dice, by_pair=automaton.by_pair))
     chances = [shares.get(roll, Fraction(0)) for roll in automaton.columns]
     whole = lcm(*(chance.denominator for chance in chances))
     return np.array([int(chance * whole) for chance in chances], dtype=np.int64 if whole < NEVER else object), whole
@@ -113,9 +99,11 @@ def column_ways(automaton: Automaton, dice: Chances) -> tuple[Ints, int]:
 class _Windows:
     """Lowest and highest rack, in cents, by situation: of the present throw, and of all so far."""
 
-    def __init__(self, automaton: Automaton, starts: dict[int, tuple[int, int]], terms: Terms) -> None:
+    def __init__(self, automaton: Automaton, starts: dict[int, tuple[int, int]], terms: Terms | None) -> None:
         self._automaton = automaton
-        self._terms = terms
+        self._until_empty = terms is None
+        self._at_least = terms.at_least if terms else None
+        self._at_most = terms.at_most if terms else None
         count = len(automaton.after)
         self.low: Ints = np.full(count, NOWHERE)
         self.high: Ints = np.full(count, -NOWHERE)
@@ -129,16 +117,16 @@ class _Windows:
 
     def step(self) -> bool:
         """Follow every window over a decision and a throw; say whether anything is left to follow."""
-        automaton, terms = self._automaton, self._terms
+        automaton = self._automaton
         going_on = self.low <= self.high
-        if terms.rolls is None:
+        if self._until_empty:
             going_on &= ~automaton.empty
         here = np.flatnonzero(going_on)
         low, high, up = self.low[here], self.high[here], automaton.up[here]
-        if terms.at_least is not None:
-            high = np.minimum(high, terms.at_least - up - 1)
-        if terms.at_most is not None:
-            low = np.maximum(low, terms.at_most - up + 1)
+        if self._at_least is not None:
+            high = np.minimum(high, self._at_least - up - 1)
+        if self._at_most is not None:
+            low = np.maximum(low, self._at_most - up + 1)
         cost = automaton.cost[here]
         need = np.maximum(cost, 0)
         runs = (low < need) & (low <= high) & ~automaton.empty[here]
@@ -180,15 +168,15 @@ class _Windows:
 
     def plan(self, slot: int, ways: Ints, whole: int) -> Plan:
         """Lay it out in slots."""
-        automaton, terms = self._automaton, self._terms
+        automaton = self._automaton
         amounts = np.concatenate((automaton.cost, automaton.cash.ravel()))
         slot = gcd(slot, self._slot, int(np.gcd.reduce(np.abs(amounts)))) or 1
         need = np.maximum(automaton.cost, 0)
         nobody: Ints = np.full(len(automaton.after), NEVER)
-        high = nobody if terms.at_least is None else -(-(terms.at_least - automaton.up) // slot)
-        if terms.rolls is None:
+        high = nobody if self._at_least is None else -(-(self._at_least - automaton.up) // slot)
+        if self._until_empty:
             high = np.where(automaton.empty, -nobody, high)
-        low = -nobody if terms.at_most is None else (terms.at_most - automaton.up) // slot
+        low = -nobody if self._at_most is None else (self._at_most - automaton.up) // slot
         return Plan(
             slot,
             whole,

@@ -80,7 +80,7 @@ def plot_session(session: Session, path: Path | None) -> Any:
 
 def _terms(session: Session) -> str:
     currency = session.house.currency
-    return f"{money(session.bankroll, currency)} for {session.length}, {session.house.book.title}"
+    return f"{money(session.bankroll, currency)} for {session.terms.length}, {session.house.book.title}"
 
 
 def draw_session(session: Session, width: int = 80, height: int = 18) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from math import lcm, sqrt
 from pathlib import Path
@@ -15,27 +16,24 @@ from trueodds.chain.automaton import BUDGET, Automaton
 from trueodds.chain.errors import EndlessError, SessionError
 from trueodds.chain.group import Ints
 from trueodds.chain.kernel import Floats, Flow
-from trueodds.chain.odds import FAIR, Chances, open_house
+from trueodds.chain.odds import FAIR, Chances
 from trueodds.chain.packed import PackedFlow
-from trueodds.chain.plan import Plan, Terms, check_size, column_ways, make_plan
+from trueodds.chain.plan import Plan, check_size, column_ways, make_plan
 from trueodds.chain.rollout import cash_out, enter, exact_endings
-from trueodds.rulebook import Book, House
+from trueodds.chain.terms import CAUSES, Figures, read_terms
+from trueodds.rulebook import Book, House, open_house
 from trueodds.strategy import Part, Strategy, open_strategy
-from trueodds.strategy.amount import cents
 
-ROLLS: Final = 200
 ROLLS_MOST: Final = 1_000_000
 NEGLIGIBLE: Final = 1e-16
 LONG_ENOUGH: Final = 20_000
 """Throws after which any bet that can be decided has been, but for very lopsided dice."""
 
-CAUSES: Final = ("stop_loss", "stop_win", "ruin")
-
 Progress = Callable[[int, int | None], None]
 """Told how many situations were found, and after each throw how many of how many are done."""
 
 
-class Session:
+class Session(Figures):
     """The distribution of a session's result.
 
     Amounts that are asked for are in units of the currency, as in a strategy (500, "12.50"); everything that is
@@ -66,28 +64,19 @@ class Session:
     ) -> None:
         self.strategy = open_strategy(strategy)
         self.house = open_house(place)
-        self.bankroll = cents(bankroll, "a bankroll")
-        self.shooters = _count("shooters", shooters, 1000)
-        if rational and rolls is None and shooters is not None:
+        self.terms = read_terms(bankroll, rolls, shooters, stop_win, stop_loss, ROLLS_MOST)
+        if rational and self.terms.rolls is None:
             raise SessionError("exact fractions need a number of rolls: without one a shooter can go on for ever")
-        win = None if stop_win is None else cents(stop_win, "a win to stop at")
-        loss = None if stop_loss is None else cents(stop_loss, "a loss to stop at")
         tell = progress or (lambda _done, _whole: None)
         self._automaton = Automaton(self.strategy, self.house, budget=budget, found=lambda count: tell(count, None))
         self._dice = dice
         self._ways, self._whole = column_ways(self._automaton, dice)
-        self._rolls_given = rolls is not None
-        self.rolls = _count("rolls", rolls, ROLLS_MOST) or (ROLLS if shooters is None else self._enough(shooters))
-        terms = Terms(
-            self.rolls,
-            self.shooters,
-            None if win is None else self.bankroll + win,
-            None if loss is None else self.bankroll - loss,
-        )
+        self.rolls = self.terms.rolls or self._enough(self.terms.shooters or 1)
+        terms = replace(self.terms, rolls=self.rolls)
         start = int(self._automaton.start)
         self._plan = make_plan(self._automaton, {start: (self.bankroll, self.bankroll)}, terms, dice)
         slot_bytes = (self._plan.whole**self.rolls).bit_length() // 8 + 2 if rational else 8
-        check_size(self._plan, self.shooters or 1, budget, self.strategy.name, slot_bytes)
+        check_size(self._plan, self.terms.shooters or 1, budget, self.strategy.name, slot_bytes)
         self.exact: tuple[Fraction, ...] | None = None
         self.causes: dict[str, float | Fraction] = {}
         compute = self._compute_exactly if rational else self._compute
@@ -124,12 +113,12 @@ class Session:
 
     def _compute(self, start: int, progress: Progress) -> tuple[Ints, Floats]:
         plan = self._plan
-        flow = Flow(plan, self.shooters)
+        flow = Flow(plan, self.terms.shooters)
         flow.now[0][flow.row[start] + self.bankroll // plan.slot - plan.floor[start]] = 1.0
         for done in range(self.rolls):
             flow.step()
             progress(done + 1, self.rolls)
-        self.causes = dict(zip(CAUSES, flow.causes.tolist(), strict=True))
+        self.causes = dict(zip(CAUSES[2:], flow.causes.tolist(), strict=True))
         ended = flow.finish()
         self.expected_rolls: float | Fraction = float(flow.visits.sum())
         self.expected_action: float | Fraction = float(flow.visits @ self._mean_decided(self._automaton))
@@ -152,7 +141,7 @@ class Session:
         for number in np.unique(numbers).tolist():
             mine = amounts[numbers == number]
             starts[number] = (int(mine.min()), int(mine.max()))
-        after = make_plan(ends, starts, Terms(None), self._dice, plan.slot)
+        after = make_plan(ends, starts, None, self._dice, plan.slot)
         last = Flow(after, None)
         np.add.at(last.now[0], last.row[numbers] + amounts // after.slot - after.floor[numbers], ended[there])
         for _ in range(LONG_ENOUGH):
@@ -171,13 +160,13 @@ class Session:
 
     def _compute_exactly(self, start: int, progress: Progress) -> tuple[Ints, Floats]:
         plan = self._plan
-        flow = PackedFlow(plan, self.shooters, self.rolls)
+        flow = PackedFlow(plan, self.terms.shooters, self.rolls)
         flow.put(start, self.bankroll // plan.slot)
         for done in range(self.rolls):
             flow.step()
             progress(done + 1, self.rolls)
         whole = plan.whole**self.rolls
-        self.causes = {cause: Fraction(count, whole) for cause, count in zip(CAUSES, flow.causes, strict=True)}
+        self.causes = {cause: Fraction(count, whole) for cause, count in zip(CAUSES[2:], flow.causes, strict=True)}
         rows = flow.finish()
         ends = cash_out(self._automaton)
         before = enter(ends, self._automaton, np.array(list(rows), dtype=np.int64))
@@ -232,7 +221,7 @@ class Session:
         return sqrt(self.variance)
 
     def chance(self, wanted: Callable[[int], bool]) -> float | Fraction:
-        """Give the chance of the results that are wanted: `session.chance(lambda result: result >= 10000)`."""
+        """Give the chance of the results that are wanted, exactly where the session is."""
         chosen = [bool(wanted(int(result))) for result in self.results]
         if self.exact is None:
             return float(self.chances[np.array(chosen, dtype=bool)].sum())
@@ -242,16 +231,6 @@ class Session:
     def ruin(self) -> float | Fraction:
         """The chance of ending with an empty layout and a demand that cannot be paid."""
         return self.causes["ruin"]
-
-    @property
-    def profit(self) -> float | Fraction:
-        """The chance of going home with more than one came with."""
-        return self.chance(lambda result: result > 0)
-
-    @property
-    def doubling(self) -> float | Fraction:
-        """The chance of going home with at least twice what one came with."""
-        return self.chance(lambda result: result >= self.bankroll)
 
     def quantile(self, share: float) -> int:
         """Give the least result that at least this share of sessions does not exceed, in cents."""
@@ -273,7 +252,7 @@ class Session:
             "house": self.house.name,
             "bankroll_cents": self.bankroll,
             "rolls": self.rolls,
-            "shooters": self.shooters,
+            "shooters": self.terms.shooters,
             "mean_cents": self.mean,
             "deviation_cents": self.deviation,
             "ruin": self.ruin,
@@ -283,7 +262,7 @@ class Session:
             "stopped_by_loss": self.causes["stop_loss"],
             "expected_rolls": self.expected_rolls,
             "expected_action_cents": self.expected_action,
-            "quantiles_cents": {share: self.quantile(share) for share in QUANTILES},
+            "quantiles_cents": self.quantiles,
         }
         return figures
 
@@ -293,24 +272,8 @@ class Session:
 
         return plot_session(self, None if path is None else Path(path))
 
-    @property
-    def length(self) -> str:
-        """How long it lasts, in words."""
-        shooters = f"{self.shooters} shooter{'s' if self.shooters > 1 else ''}" if self.shooters else ""
-        throws = f"{self.rolls} throw{'s' if self.rolls > 1 else ''}" if self._rolls_given or not shooters else ""
-        return " or ".join(filter(None, (shooters, throws)))
-
     def __repr__(self) -> str:
         return f"<Session {self.strategy.name!r} at {self.house.name!r}: mean {float(self.mean):.2f} cents>"
-
-
-QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-
-
-def _count(what: str, value: int | None, most: int) -> int | None:
-    if value is not None and (type(value) is not int or not 1 <= value <= most):
-        raise SessionError(f"{what} go from 1 to {most}, not {value!r}")
-    return value
 
 
 def _cells(plan: Plan) -> tuple[Ints, Ints]:

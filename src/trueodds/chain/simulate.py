@@ -18,11 +18,11 @@ from trueodds.chain.errors import ChainTooLargeError, SessionError
 from trueodds.chain.group import Ints
 from trueodds.chain.lockstep import walk_abreast
 from trueodds.chain.machine import Machine
-from trueodds.chain.odds import FAIR, Chances, open_house
+from trueodds.chain.odds import FAIR, Chances
 from trueodds.chain.stream import U, session_rolls
 from trueodds.chain.tally import Counts, Tally
 from trueodds.chain.walker import CAUSE, LOADED, UNBUILT, UNIFORM, WANTED, Dice, Limits, no_results, walk_each
-from trueodds.rulebook import Book, House
+from trueodds.rulebook import Book, House, open_house
 from trueodds.strategy import Part, Strategy, open_strategy
 from trueodds.strategy.amount import cents
 

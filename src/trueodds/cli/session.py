@@ -125,7 +125,7 @@ def _print(found: Session, *, drawn: bool) -> None:
         ["action on average", _amount(found.expected_action, currency)],
         ["situations before and after betting", f"{before:,} and {after:,}"],
     ]
-    title = f"{found.strategy.name}: {money(found.bankroll, currency)} for {found.length} at {found.house.name}"
+    title = f"{found.strategy.name}: {money(found.bankroll, currency)} for {found.terms.length} at {found.house.name}"
     print_table(title, ["", ""], [row for row in rows if row[1] != _NOTHING or "stop" not in row[0]])
     if drawn and find_spec("plotext") is not None:
         _draw(found)

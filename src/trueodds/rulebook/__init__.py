@@ -3,7 +3,7 @@
 from trueodds.rulebook.book import Book, Game, PayRow, Ruled, Tender, ThrowRuling
 from trueodds.rulebook.cite import Cite, Silence, is_silence, say
 from trueodds.rulebook.errors import BookError, HouseError, RulebookError
-from trueodds.rulebook.house import House, load_house, read_house
+from trueodds.rulebook.house import House, load_house, open_house, read_house
 from trueodds.rulebook.library import book_ids, load_book, load_book_file
 from trueodds.rulebook.option import OPTION_TYPES, Option, plain
 from trueodds.rulebook.read import TENDERS, read_book
@@ -34,6 +34,7 @@ __all__ = [
     "load_book",
     "load_book_file",
     "load_house",
+    "open_house",
     "plain",
     "read_book",
     "read_house",

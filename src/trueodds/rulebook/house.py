@@ -215,3 +215,14 @@ def read_house(table: Mapping[str, Any], where: str = "house") -> House:
     if not isinstance(options, Mapping):
         raise HouseError("malformed", f"{where}: options", f"expected a table, not {options!r}")
     return House(load_book(table["book"]), options, name=table.get("name", ""), currency=table.get("currency"))
+
+
+def open_house(place: House | Book | str) -> House:
+    """Take a house, or the default house of a book or of a book's name.
+
+    >>> open_house("NJ").book.id
+    'new_jersey'
+    """
+    if isinstance(place, House):
+        return place
+    return House(load_book(place) if isinstance(place, str) else place)

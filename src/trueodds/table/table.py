@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from trueodds.dice import Roll
 from trueodds.money import Cents
-from trueodds.rulebook import Book, House, Spot, load_book
+from trueodds.rulebook import Book, House, Spot, open_house
 from trueodds.table.action import Action, Bet, Throw
 from trueodds.table.check import check_position
 from trueodds.table.dealer import Dealer
@@ -36,12 +36,8 @@ class Table:
         position: Position | None = None,
     ) -> None:
         """Open a table for a house, or for the default house of a book or a book's name."""
-        if isinstance(rules, str):
-            rules = load_book(rules)
-        if isinstance(rules, Book):
-            rules = House(rules)
-        if isinstance(rules, House):
-            rules = Rules(rules)
+        if isinstance(rules, str | Book | House):
+            rules = Rules(open_house(rules))
         self.dealer = rules if isinstance(rules, Dealer) else Dealer(rules)
         if isinstance(players, str):
             raise PositionError(f"players are a list of names, not {players!r}")
