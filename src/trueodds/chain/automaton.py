@@ -76,7 +76,7 @@ class Automaton:
     ) -> None:
         """Compile; `found` is told how many situations there are so far.
 
-        A lazy automaton stops looking when half the budget is spent: where `after` is -1 nothing was decided yet, and
+        A lazy automaton stops looking when a quarter of the budget is spent: where `after` is -1 nothing was decided yet, and
         `reach` goes on from there.
         """
         self.strategy = strategy if isinstance(strategy, Strategy) else Strategy((strategy,))
@@ -301,7 +301,7 @@ class Automaton:
     def _explore(self) -> None:
         """Decide in every situation where nothing was decided, until nothing new turns up or there is no more room."""
         while self._looked < len(self._before_keys.rows):
-            if self.total_bytes > (self.budget // 2 if self._lazy else self.budget):
+            if self.total_bytes > (self.budget // 4 if self._lazy else self.budget):
                 if self._lazy:
                     return
                 raise self.too_large()
