@@ -1,12 +1,15 @@
 """Strategies: what a player does, as a pure value that a table can be asked about and a chain compiled from."""
 
-from trueodds.strategy.amount import Ladder, ladder
+from trueodds.strategy.account import ahead, stopped
+from trueodds.strategy.amount import Amount, Ladder, ladder
 from trueodds.strategy.condition import (
     Condition,
     always,
+    decided,
     hits,
     just,
     last,
+    losses,
     new_shooter,
     point,
     points_made,
@@ -16,7 +19,7 @@ from trueodds.strategy.condition import (
     throws,
     up,
 )
-from trueodds.strategy.errors import StrategyError, StrategyRefusedError
+from trueodds.strategy.errors import StrategyError, StrategyFileError, StrategyRefusedError
 from trueodds.strategy.file import load_strategy, read_strategy
 from trueodds.strategy.library import named_strategy, open_strategy, strategy_names
 from trueodds.strategy.part import Part, Strategy, function
@@ -41,10 +44,13 @@ from trueodds.strategy.parts import (
     regress,
 )
 from trueodds.strategy.play import Decision, decide, lay_out, outcome_of, remember
+from trueodds.strategy.progression import Grind, Parlay, grind, parlay
 from trueodds.strategy.step import Down, Put, Resize, Say, Step
 from trueodds.strategy.view import Outcome, View, make_outcome
+from trueodds.strategy.words import explain
 
 __all__ = [
+    "Amount",
     "Buy",
     "Come",
     "Condition",
@@ -53,10 +59,12 @@ __all__ = [
     "DontPass",
     "Down",
     "Field",
+    "Grind",
     "Hard",
     "Ladder",
     "Lay",
     "Outcome",
+    "Parlay",
     "Part",
     "Pass",
     "Place",
@@ -67,15 +75,20 @@ __all__ = [
     "Step",
     "Strategy",
     "StrategyError",
+    "StrategyFileError",
     "StrategyRefusedError",
     "View",
     "across",
+    "ahead",
     "always",
     "bet",
     "call",
     "decide",
+    "decided",
     "down",
+    "explain",
     "function",
+    "grind",
     "hits",
     "just",
     "keep",
@@ -83,12 +96,14 @@ __all__ = [
     "last",
     "lay_out",
     "load_strategy",
+    "losses",
     "make_outcome",
     "named_strategy",
     "new_shooter",
     "odds",
     "open_strategy",
     "outcome_of",
+    "parlay",
     "point",
     "points_made",
     "press",
@@ -97,6 +112,7 @@ __all__ = [
     "read_strategy",
     "regress",
     "remember",
+    "stopped",
     "strategy_names",
     "thrown",
     "throws",

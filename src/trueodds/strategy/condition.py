@@ -132,7 +132,7 @@ class Up(Condition):
 
 def up(what: Spot | str, least: int = 1) -> Condition:
     """While so many wagers of a kind are up."""
-    return Up(spot_of(what), _count(least))
+    return Up(spot_of(what), count_of(least))
 
 
 _RESULTS = {"win": Result.WIN, "lose": Result.LOSE, "push": Result.PUSH}
@@ -185,16 +185,17 @@ def _result(word: object) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class Counted(Condition):
-    """At least so many since the shooter began: wins of a wager, certain totals thrown, points made, throws."""
+    """At least so many since the shooter began: decisions on a wager, certain totals thrown, points made, throws."""
 
     least: int
-    wins: Spot | None = None
+    of: Spot | None = None
+    results: frozenset[Result] = frozenset()
     totals: frozenset[int] = frozenset()
     points: bool = False
 
     def asks_about(self) -> frozenset[Spot]:
-        """Ask about a wager where its wins are counted."""
-        return frozenset({self.wins} if self.wins else ())
+        """Ask about a wager where its decisions are counted."""
+        return frozenset({self.of} if self.of else ())
 
     def start(self) -> Memory:
         """Count from nothing."""
@@ -211,8 +212,8 @@ class Counted(Condition):
         return min(self.least, memory + self._seen(outcome))
 
     def _seen(self, outcome: Outcome) -> int:
-        if self.wins is not None:
-            return outcome.results(self.wins).count(Result.WIN)
+        if self.of is not None:
+            return sum(result in self.results for result in outcome.results(self.of))
         if self.totals:
             return int(outcome.roll.total in self.totals)
         if self.points:
@@ -222,7 +223,17 @@ class Counted(Condition):
 
 def hits(what: Spot | str, least: int = 1) -> Condition:
     """After a wager has won so often since the shooter began."""
-    return Counted(_count(least), wins=spot_of(what))
+    return Counted(count_of(least), spot_of(what), frozenset({Result.WIN}))
+
+
+def losses(what: Spot | str, least: int = 1) -> Condition:
+    """After a wager has lost so often since the shooter began."""
+    return Counted(count_of(least), spot_of(what), frozenset({Result.LOSE}))
+
+
+def decided(what: Spot | str, least: int = 1) -> Condition:
+    """After a wager has been won, lost or pushed so often since the shooter began: a cap on bets for each shooter."""
+    return Counted(count_of(least), spot_of(what), frozenset(_RESULTS.values()))
 
 
 def thrown(*totals: int, least: int = 1) -> Condition:
@@ -230,20 +241,21 @@ def thrown(*totals: int, least: int = 1) -> Condition:
     if not totals or any(type(total) is not int or not 2 <= total <= 12 for total in totals):
         msg = f"totals go from 2 to 12, not {totals}"
         raise StrategyError(msg)
-    return Counted(_count(least), totals=frozenset(totals))
+    return Counted(count_of(least), totals=frozenset(totals))
 
 
 def points_made(least: int = 1) -> Condition:
     """After the shooter has made so many points."""
-    return Counted(_count(least), points=True)
+    return Counted(count_of(least), points=True)
 
 
 def throws(least: int) -> Condition:
     """After the shooter has thrown so often."""
-    return Counted(_count(least))
+    return Counted(count_of(least))
 
 
-def _count(value: object) -> int:
+def count_of(value: object) -> int:
+    """Read how many."""
     if type(value) is not int or not 0 < value <= 1000:
         msg = f"a count goes from 1 to 1000, not {value!r}"
         raise StrategyError(msg)

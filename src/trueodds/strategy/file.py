@@ -2,6 +2,7 @@
 
     name = "Three point molly"
     about = "Pass and two come bets, all with 3-4-5x odds."
+    needs = "3-4-5x odds; a bankroll of 500."
 
     [[play]]
     keep = "pass"
@@ -15,29 +16,30 @@
     stake = 10
     up_to = 2
 
-Each [[play]] has one verb (keep, odds, press, regress, down, call) and what belongs to it, and may have a `when`.
+Each [[play]] has one verb (keep, odds, press, regress, down, call) and what belongs to it, and may have a `when`. What
+is wrong with a file is said with its line.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
-from trueodds.money import MoneyError
-from trueodds.notation import NotationError
-from trueodds.rulebook import RulebookError
-from trueodds.strategy import condition as conditions
-from trueodds.strategy.amount import amount_of, ladder
-from trueodds.strategy.condition import AnyOf, Condition
-from trueodds.strategy.errors import StrategyError
+from trueodds.strategy.amount import Amount, Ladder, amount_of, cents, end_of, ladder, move_of, truth_of
+from trueodds.strategy.errors import StrategyError, StrategyFileError
+from trueodds.strategy.lines import lines_of, syntax_error
 from trueodds.strategy.part import Part, Strategy
 from trueodds.strategy.parts import bet, call, down, keep, odds, press, regress
+from trueodds.strategy.place import Place, Table
+from trueodds.strategy.progression import grind, parlay, ride_of, wins_of
+from trueodds.strategy.source import Source
+from trueodds.strategy.when import CONDITIONS, read_condition
 
 _NUMBERS: Final = frozenset(map(str, range(2, 13)))
 FILE_LIMIT: Final = 1 << 20
-DEPTH_LIMIT: Final = 40
 
 
 def load_strategy(path: Path) -> Strategy:
@@ -59,106 +61,136 @@ def read_strategy(text: str, where: str = "strategy", name: str = "the strategy"
     """
     try:
         data = tomllib.loads(text)
+        place = Place(where, lines_of(text))
     except (ValueError, RecursionError) as error:
-        raise StrategyError(f"{where}: {error}") from None
-    plays = _Table(data, where)
-    name, about = plays.text("name", name), plays.text("about", "")
-    rows = plays.take("play", [])
-    plays.done()
+        raise StrategyFileError(where, *syntax_error(text, error)) from None
+    table = Table(data, place)
+    name, about, needs = table.text("name", name), table.text("about", ""), table.text("needs", "")
+    rows = table.take("play", [])
+    table.done()
     if not isinstance(rows, list) or not rows:
-        plays.fail("a strategy has at least one [[play]]")
-    parts = [_part(_Table(row, f"{where}: play {number}")) for number, row in enumerate(rows, 1)]
-    return Strategy(tuple(parts), name, about)
+        table.at("play").fail("a strategy has at least one [[play]]")
+    plays = place.within("play")
+    parts = [_part(Table(row, plays.within(index, f"play {index + 1}"))) for index, row in enumerate(rows)]
+    return Strategy(tuple(parts), name, about, needs)
 
 
-class _Table:
-    """A table of the file being read; what is left over at the end was not understood."""
-
-    def __init__(self, data: object, where: str) -> None:
-        self.where = where
-        if not isinstance(data, dict):
-            self.fail(f"expected a table, not {data!r}")
-        self._left: dict[str, Any] = dict(data)
-
-    def fail(self, what: str) -> NoReturn:
-        raise StrategyError(f"{self.where}: {what}")
-
-    def take(self, key: str, default: Any = None) -> Any:
-        return self._left.pop(key, default)
-
-    def text(self, key: str, default: str) -> str:
-        value = self.take(key, default)
-        if not isinstance(value, str):
-            self.fail(f"{key} is a text, not {value!r}")
-        return str(value)
-
-    def done(self) -> None:
-        if self._left:
-            self.fail(f"{', '.join(map(repr, self._left))} is not understood")
-
-    @property
-    def keys(self) -> list[str]:
-        return list(self._left)
-
-
-def _part(table: _Table) -> Part:
+def _part(table: Table) -> Part:
     verbs = [verb for verb in _VERBS if verb in table.keys]
     if len(verbs) != 1:
-        table.fail(f"exactly one of {', '.join(_VERBS)} is needed, not {' and '.join(verbs) or 'none'}")
-    when = table.take("when")
-    try:
-        part = _VERBS[verbs[0]](table, table.take(verbs[0]))
-        table.done()
-        return part if when is None else part.when(_condition(when, f"{table.where}: when"))
-    except (MoneyError, NotationError, RulebookError) as error:
-        raise StrategyError(f"{table.where}: {error}") from None
-    except StrategyError as error:
-        if str(error).startswith(table.where):
-            raise
-        raise StrategyError(f"{table.where}: {error}") from None
+        table.place.fail(f"exactly one of {', '.join(_VERBS)} is needed, not {' and '.join(verbs) or 'none'}")
+    (verb,) = verbs
+    table.place.spots = []
+    place, when = table.at(verb), table.take("when")
+    with place.blamed():
+        part = _VERBS[verb](table, table.take(verb), place)
+    table.done()
+    if when is not None:
+        part = part.when(read_condition(when, table.place.within("when", f"{table.place.name}: when")))
+    return replace(part, source=Source(place.file, place.line, tuple(place.spots)))
 
 
-def _keep(table: _Table, spot: Any) -> Part:
-    stake, rungs = table.take("stake"), table.take("ladder")
-    if (stake is None) == (rungs is None):
-        table.fail("keep needs a stake or a ladder")
-    amount = amount_of(stake) if rungs is None else _ladder(_Table(rungs, f"{table.where}: ladder"))
-    return keep(bet(spot, amount), table.take("up_to", 1))
+def _keep(table: Table, spot: Any, place: Place) -> Part:
+    named = place.spot(spot)
+    given = [key for key in _AMOUNTS if key in table.keys]
+    if len(given) != 1:
+        place.fail(f"keep needs a stake, a ladder, a parlay or a grind, not {' and '.join(given) or 'none of them'}")
+    inner = table.at(given[0])
+    inner.name = f"{place.name}: {given[0]}"
+    with inner.blamed():
+        amount = _AMOUNTS[given[0]](table.take(given[0]), inner)
+    up_to = table.take("up_to", 1)
+    with table.at("up_to").blamed():
+        return keep(bet(named, amount), up_to)
 
 
-def _ladder(table: _Table) -> Any:
+_AmountReader = Callable[[Any, Place], Amount]
+
+
+def _ladder(data: Any, place: Place) -> Ladder:
+    table = Table(data, place)
     rungs = table.take("stakes", [])
     if not isinstance(rungs, list):
-        table.fail(f"stakes is a list, not {rungs!r}")
-    moves = {key: table.take(key) for key in ("win", "lose", "past_end", "each_shooter") if key in table.keys}
+        table.at("stakes").fail(f"stakes is a list, not {rungs!r}")
+    for index, rung in enumerate(rungs):
+        table.at("stakes").within(index).read(cents, rung)
+    moves: dict[str, Any] = {key: table.read(key, read) for key, read in _MOVES.items() if key in table.keys}
+    if "follow" in table.keys:
+        moves["follow"] = table.at("follow").spot(table.take("follow"))
     table.done()
     return ladder(*rungs, **moves)
 
 
-def _odds(table: _Table, times: Any) -> Part:
+_MOVES: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "win": move_of,
+    "lose": move_of,
+    "past_end": end_of,
+    "each_shooter": lambda value: truth_of("each_shooter", value),
+}
+
+
+def _by_name(make: Callable[..., Amount], readers: Mapping[str, Callable[[Any], Any]], *needed: str) -> _AmountReader:
+    """Read a table whose keys are what a progression is made of."""
+
+    def read(data: Any, place: Place) -> Amount:
+        table = Table(data, place)
+        for key in needed:
+            if key not in table.keys:
+                place.fail(f"{key} is missing")
+        given = {key: table.take(key) for key in readers if key in table.keys}
+        for key, value in given.items():
+            table.at(key).read(readers[key], value)
+        table.done()
+        return make(**given)
+
+    return read
+
+
+_AMOUNTS: Final[Mapping[str, _AmountReader]] = {
+    "stake": lambda value, _place: amount_of(value),
+    "ladder": _ladder,
+    "parlay": _by_name(parlay, {"stake": cents, "wins": wins_of, "ride": ride_of, "step": cents}, "stake"),
+    "grind": _by_name(grind, {"unit": cents, "give_up": cents}, "unit", "give_up"),
+}
+
+
+def _odds(table: Table, times: Any, _place: Place) -> Part:
     behind = table.take("behind", [])
+    for kind in behind if isinstance(behind, list) else [behind]:
+        if isinstance(kind, str):
+            table.at("behind").spot(kind)
     if isinstance(times, Mapping):
         times = {int(number) if number in _NUMBERS else number: value for number, value in times.items()}
     return odds(times, behind)
 
 
-def _press(table: _Table, what: Any) -> Part:
-    return press(what, to=table.take("to"), by=table.take("by"), up_to=table.take("up_to"))
+def _press(table: Table, what: Any, place: Place) -> Part:
+    return press(place.spot(what), to=_money(table, "to"), by=_money(table, "by"), up_to=_money(table, "up_to"))
 
 
-def _regress(table: _Table, what: Any) -> Part:
-    return regress(what, to=table.take("to"), by=table.take("by"), down_to=table.take("down_to"))
+def _regress(table: Table, what: Any, place: Place) -> Part:
+    return regress(place.spot(what), to=_money(table, "to"), by=_money(table, "by"), down_to=_money(table, "down_to"))
 
 
-def _down(_table: _Table, what: Any) -> Part:
-    return down(what)
+def _money(table: Table, key: str) -> Any:
+    """Take an amount that is there or not."""
+    value = table.take(key)
+    if value is not None:
+        table.at(key).read(cents, value)
+    return value
 
 
-def _call(table: _Table, what: Any) -> Part:
-    return call(what, table.take("to"))
+def _down(_table: Table, what: Any, place: Place) -> Part:
+    return down(place.spot(what))
 
 
-_VERBS: Final[Mapping[str, Callable[[_Table, Any], Part]]] = {
+def _call(table: Table, what: Any, place: Place) -> Part:
+    called = table.take("to")
+    with table.at("to").blamed():
+        return call(place.spot(what), called)
+
+
+_VERBS: Final[Mapping[str, Callable[[Table, Any, Place], Part]]] = {
     "keep": _keep,
     "odds": _odds,
     "press": _press,
@@ -167,80 +199,5 @@ _VERBS: Final[Mapping[str, Callable[[_Table, Any], Part]]] = {
     "call": _call,
 }
 
-
-def _condition(data: Any, where: str) -> Condition:
-    """Read a `when`: every key of the table must hold."""
-    if where.count(".") > DEPTH_LIMIT:
-        raise StrategyError(f"{where[:80]}...: conditions within conditions within conditions")
-    table = _Table(data, where)
-    found: list[Condition] = []
-    for key in table.keys:
-        value = table.take(key)
-        reader = _CONDITIONS.get(key)
-        if reader is None:
-            table.fail(f"{key!r} is no condition; there are {', '.join(_CONDITIONS)}")
-        found += reader(value, f"{where}.{key}")
-    if not found:
-        table.fail("a condition says something")
-    return found[0] if len(found) == 1 else conditions.All(tuple(found))
-
-
-def _each(value: Any, where: str) -> list[tuple[str, Any]]:
-    if not isinstance(value, Mapping) or not value:
-        raise StrategyError(f'{where}: expected a table like {{ "place:6" = 2 }}, not {value!r}')
-    return list(value.items())
-
-
-def _puck(value: Any, where: str) -> list[Condition]:
-    if value not in ("on", "off"):
-        raise StrategyError(f"{where}: the puck is on or off, not {value!r}")
-    return [conditions.puck_on if value == "on" else conditions.puck_off]
-
-
-def _numbers(value: Any, where: str) -> list[int]:
-    numbers = value if isinstance(value, list) else [value]
-    if not numbers or any(type(number) is not int for number in numbers):
-        raise StrategyError(f"{where}: expected numbers, not {value!r}")
-    return numbers
-
-
-def _truth(value: Any, where: str) -> bool:
-    if type(value) is not bool:
-        raise StrategyError(f"{where}: expected true or false, not {value!r}")
-    return value
-
-
-def _counted(table: Any, where: str) -> list[Condition]:
-    read = _Table(table, where)
-    totals, least = read.take("totals", []), read.take("least", 1)
-    read.done()
-    return [conditions.thrown(*_numbers(totals, where), least=least)]
-
-
-def _new_shooter(value: Any, where: str) -> list[Condition]:
-    return [conditions.new_shooter if _truth(value, where) else ~conditions.new_shooter]
-
-
-def _any(value: Any, where: str) -> list[Condition]:
-    if not isinstance(value, list) or not value:
-        raise StrategyError(f"{where}: expected a list of conditions, not {value!r}")
-    return [AnyOf(tuple(_condition(one, where) for one in value))]
-
-
-_CONDITIONS: Final[Mapping[str, Callable[[Any, str], list[Condition]]]] = {
-    "puck": _puck,
-    "point": lambda value, where: [conditions.point(*_numbers(value, where))],
-    "new_shooter": _new_shooter,
-    "up": lambda value, where: [conditions.up(what, least) for what, least in _each(value, where)],
-    "last": lambda value, where: [conditions.last(what, result) for what, result in _each(value, where)],
-    "just": lambda value, where: [conditions.just(what, result) for what, result in _each(value, where)],
-    "hits": lambda value, where: [conditions.hits(what, least) for what, least in _each(value, where)],
-    "thrown": _counted,
-    "points_made": lambda value, _where: [conditions.points_made(value)],
-    "throws": lambda value, _where: [conditions.throws(value)],
-    "any": _any,
-    "not": lambda value, where: [~_condition(value, where)],
-}
-
-WORDS: Final = (*_VERBS, *_CONDITIONS)
-"""Every verb and every condition a file can use."""
+WORDS: Final = (*_VERBS, *(key for key in _AMOUNTS if key != "stake"), *CONDITIONS)
+"""Every verb, every progression and every condition a file can use."""

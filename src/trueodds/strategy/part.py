@@ -14,8 +14,9 @@ from typing import Any, Final
 from trueodds.rulebook import Spot
 from trueodds.strategy.condition import Condition, Memory, always, check_condition
 from trueodds.strategy.errors import StrategyError
+from trueodds.strategy.source import Source
 from trueodds.strategy.step import Step
-from trueodds.strategy.view import Outcome, View, base_of, check_known
+from trueodds.strategy.view import Outcome, View, base_of, why_unknown
 from trueodds.wagers import Rules
 
 UNNAMED: Final = "the strategy"
@@ -26,6 +27,9 @@ class Part(ABC):
     """One thing a strategy does, while a condition holds. Kinds of parts say what they touch and do, and remember."""
 
     condition: Condition = always
+
+    source: Source | None = field(default=None, compare=False, repr=False)
+    """Where it was written, if it was read from a file."""
 
     by_pair: bool = field(default=False, init=False)
     """Whether what it remembers can depend on the faces of the dice and not only on their sum."""
@@ -43,12 +47,17 @@ class Part(ABC):
 
     def check(self, rules: Rules) -> None:
         """Refuse what makes no sense under these rules before any bet is made; a bet itself the verifier answers."""
-        for what in self.condition.asks_about() | self.names():
-            check_known(rules, what)
+        for what in sorted(self.condition.asks_about() | self.names()):
+            unknown = why_unknown(rules, what)
+            if unknown:
+                raise self.error(unknown, what)
         strange = self.condition.points_named() - rules.points
         if strange:
-            msg = f"{', '.join(map(str, sorted(strange)))} is no point in {rules.book.title}"
-            raise StrategyError(msg)
+            raise self.error(f"{', '.join(map(str, sorted(strange)))} is no point in {rules.book.title}")
+
+    def error(self, what: str, spot: Spot | None = None) -> StrategyError:
+        """Make an error of it that says where it was written, or where it names a spot."""
+        return StrategyError(f"{self.source.at(spot)}: {what}" if self.source else what)
 
     def names(self) -> frozenset[Spot]:
         """Which spots or kinds it names without betting on them."""
@@ -104,6 +113,7 @@ class Strategy:
     parts: tuple[Part, ...]
     name: str = UNNAMED
     about: str = ""
+    needs: str = ""
 
     def __post_init__(self) -> None:
         """Refuse a strategy that does nothing at all."""
@@ -123,9 +133,9 @@ class Strategy:
         """Do every part only while a condition holds."""
         return replace(self, parts=tuple(part.when(condition) for part in self.parts))
 
-    def named(self, name: str, about: str = "") -> Strategy:
-        """Give it a name, and say what it is."""
-        return replace(self, name=name, about=about or self.about)
+    def named(self, name: str, about: str = "", needs: str = "") -> Strategy:
+        """Give it a name, say what it is, and what a table must offer and a player bring for it."""
+        return replace(self, name=name, about=about or self.about, needs=needs or self.needs)
 
     def start(self) -> tuple[Memory, ...]:
         """Give every part's memory before the first throw."""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from trueodds.money import Cents
 from trueodds.rulebook import Spot
-from trueodds.strategy.amount import Ladder, amount_of, cents
+from trueodds.strategy.amount import Amount, amount_of, cents
 from trueodds.strategy.condition import Memory
 from trueodds.strategy.errors import StrategyError
 from trueodds.strategy.part import Part, Strategy
@@ -23,7 +23,7 @@ class Stake:
     """A bet a player wants: where, and how much."""
 
     spot: Spot
-    amount: Ladder
+    amount: Amount
 
 
 def bet(spot: Spot | str, amount: Any) -> Stake:
@@ -45,15 +45,24 @@ Place, Buy, Lay, Hard = map(_numbered, ("place", "buy", "lay", "hard"))
 
 @dataclass(frozen=True, kw_only=True)
 class Keep(Part):
-    """Keep so many bets on a spot up; one that stays up is brought to the rung its ladder is on, if it has several."""
+    """Keep so many bets on a spot up; one that stays up is brought to the stake that its progression is at."""
 
     stake: Stake
     up_to: int = 1
 
     def touched(self, rules: Rules) -> frozenset[Spot]:
-        """Touch the spot, and what it is broken down into where the layout has no box for it."""
+        """Touch the spot, what it is broken down into where the layout has no box for it, and what it follows."""
         rule = rules.spots.get(self.stake.spot)
-        return frozenset({self.stake.spot, *(spot for spot, _ in (rule.breakdown if rule else ()))})
+        broken = (spot for spot, _ in (rule.breakdown if rule else ()))
+        return frozenset({self.stake.spot, base_of(rules, self._followed), *broken})
+
+    @property
+    def _followed(self) -> Spot:
+        return self.stake.amount.followed(self.stake.spot)
+
+    def names(self) -> frozenset[Spot]:
+        """Name what its progression follows, if that is something else."""
+        return frozenset({self._followed} - {self.stake.spot})
 
     def acts(self, view: View, memory: Any) -> Iterable[Step]:
         """Put one up where one is missing and can be made; press or regress what stands at another stake."""
@@ -62,27 +71,22 @@ class Keep(Part):
         if len(there) < self.up_to and view.is_open(spot):
             yield Put(spot, stake)
         rule = view.rules.spots.get(spot)
-        if self._climbs and rule is not None and rule.stays_up:
+        if self.stake.amount.varies and rule is not None and rule.stays_up:
             yield from (Resize(wager, stake) for wager in there if wager.stake != stake)
 
-    @property
-    def _climbs(self) -> bool:
-        return len(self.stake.amount.rungs) > 1
-
     def check(self, rules: Rules) -> None:
-        """Refuse a ladder on a bet that the layout breaks down: its parts win and lose each for itself."""
+        """Refuse a progression on a bet that the layout breaks down: its parts win and lose each for itself."""
         super().check(rules)
-        rule = rules.spots.get(self.stake.spot)
-        if self._climbs and rule is not None and rule.breakdown:
-            msg = f"{rule.name} is broken down into several wagers here, so no ladder can follow what it wins"
-            raise StrategyError(msg)
+        rule = rules.spots.get(self._followed)
+        if self.stake.amount.varies and rule is not None and rule.breakdown:
+            raise self.error(f"{rule.name} is broken down into several wagers here, so nothing can follow what it wins")
 
     def own_start(self) -> Memory:
-        """Begin on the first rung."""
+        """Begin with the first stake."""
         return self.stake.amount.start()
 
     def own_remember(self, memory: Any, outcome: Outcome) -> Memory:
-        """Climb."""
+        """Go by what was decided."""
         return self.stake.amount.remember(memory, self.stake.spot, outcome)
 
 
@@ -113,6 +117,8 @@ class BackWithOdds(Part):
     times: tuple[tuple[int, int], ...] | None
     amount: Cents | None = None
     behind: tuple[str, ...] = ()
+    to_win: bool = False
+    """Whether the times are of what the odds win, not of what they are."""
 
     def touched(self, rules: Rules) -> frozenset[Spot]:
         """Touch the bets that can have odds."""
@@ -127,12 +133,10 @@ class BackWithOdds(Part):
         super().check(rules)
         strange = sorted(set(self.behind) - {rule.base for rule in rules.odds.values()})
         if strange:
-            msg = f"no odds stand behind {', '.join(strange)} in {rules.book.title}"
-            raise StrategyError(msg)
+            raise self.error(f"no odds stand behind {', '.join(strange)} in {rules.book.title}", Spot(strange[0]))
         numbers = sorted({number for number, _ in self.times or ()} - rules.points)
         if numbers:
-            msg = f"no odds are taken on {', '.join(map(str, numbers))}"
-            raise StrategyError(msg)
+            raise self.error(f"no odds are taken on {', '.join(map(str, numbers))}")
 
     def _odds(self, rules: Rules) -> list[OddsRule]:
         return [rule for rule in rules.odds.values() if not self.behind or rule.base in self.behind]
@@ -152,18 +156,28 @@ class BackWithOdds(Part):
             return self.amount
         if self.times is None:
             return rule.full(wager.stake, number)
-        return Cents(dict(self.times).get(number, 0) * wager.stake)
+        wanted = dict(self.times).get(number, 0) * wager.stake
+        return _stake_to_win(rule, wanted, number) if self.to_win else Cents(wanted)
+
+
+def _stake_to_win(rule: OddsRule, wanted: int, number: int) -> Cents:
+    """Give the least odds that win so much and are paid in full."""
+    step = rule.step(number)
+    return Cents(int(-(-wanted // (rule.pays[number].odds.ratio * step))) * step)
 
 
 def odds(times: str | int | Mapping[int, int], behind: Iterable[str] | object = ()) -> Part:
     """Back line bets with odds: "3-4-5", "2x", "full" (the most that is taken and paid in full), or an amount.
 
-    "3-4-5" is three times the flat bet on 4 and 10, four on 5 and 9, five on 6 and 8. `behind` names the kinds of bets;
-    without it, every bet that can have odds. A mapping gives the times by number.
+    "3-4-5" is three times the flat bet on 4 and 10, four on 5 and 9, five on 6 and 8. "win 2x" is what wins two
+    times the flat bet, as those who lay odds count. A mapping gives the times by number. `behind` names the kinds of
+    bets; without it, every bet that can have odds.
     """
     kinds = _kinds(behind)
     if type(times) is int:
         return BackWithOdds(times=None, amount=cents(times), behind=kinds)
+    if isinstance(times, str) and times.startswith("win "):
+        return BackWithOdds(times=_times_in_words(times, times.removeprefix("win ")), behind=kinds, to_win=True)
     return BackWithOdds(times=_times(times), behind=kinds)
 
 
@@ -184,12 +198,16 @@ def _times(times: object) -> tuple[tuple[int, int], ...] | None:
             msg = f"times by number are whole numbers, not {dict(times)!r}"
             raise StrategyError(msg)
         return tuple(sorted(times.items()))
+    return _times_in_words(times, times)
+
+
+def _times_in_words(said: object, times: object) -> tuple[tuple[int, int], ...]:
     if isinstance(times, str):
         parts = times.removesuffix("x").split("-") if times.endswith("x") or "-" in times else []
         if len(parts) in (1, 3) and all(re.fullmatch("[1-9][0-9]{0,2}", part) for part in parts):
             four, five, six = (int(part) for part in (parts if len(parts) == 3 else parts * 3))
             return ((4, four), (5, five), (6, six), (8, six), (9, five), (10, four))
-    msg = f'odds are "3-4-5", "2x", "full" or an amount, not {times!r}'
+    msg = f'odds are "3-4-5", "2x", "win 2x", "full" or an amount, not {said!r}'
     raise StrategyError(msg)
 
 

@@ -77,12 +77,12 @@ def decide(
                 action = _action(position, player, step)
                 position, events = dealer.act(position, action)
             except (ActionError, MoneyError, TypeError) as error:
-                msg = f"{name} decides on something that makes no sense: {step!r}: {error}"
-                raise StrategyError(msg) from None
+                raise part.error(f"{name} decides on something that makes no sense: {step!r}: {error}") from None
             except Refused as refused:
+                who = str(part.error(name))
                 where = write_position(lay_out(situation(first, player)))
                 raise StrategyRefusedError(
-                    name, write_action(action), refused.refusal, situation(first, player), where
+                    who, write_action(action), refused.refusal, situation(first, player), where
                 ) from None
             cost -= sum(movement.rack for event in events for movement in movements(event))
             done.append((action, events))

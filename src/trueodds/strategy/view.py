@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from trueodds.dice import Roll
 from trueodds.rulebook import Spot
-from trueodds.strategy.errors import StrategyError
 from trueodds.table import Hand, Position, Ruling
 from trueodds.table.legality import window_open
 from trueodds.wagers import OddsBet, Phase, Result, Rules, Wager
@@ -33,14 +32,13 @@ def base_of(rules: Rules, what: Spot) -> Spot:
     return Spot(rule.base) if rule else what
 
 
-def check_known(rules: Rules, what: Spot) -> None:
-    """Refuse a spot or kind that the book does not have."""
+def why_unknown(rules: Rules, what: Spot) -> str | None:
+    """Say why a spot or kind cannot be meant under these rules; None where the book has it."""
     if what.kind not in rules.book.wagers:
-        msg = f"{rules.book.title} has no wager {what.kind!r}; it has {', '.join(rules.book.wagers)}"
-        raise StrategyError(msg)
+        return f"{rules.book.title} has no wager {what.kind!r}; it has {', '.join(rules.book.wagers)}"
     if what.pick and what not in rules.spots:
-        msg = f"{rules.book.title} has no {what}"
-        raise StrategyError(msg)
+        return f"{rules.book.title} has no {what}"
+    return None
 
 
 class View(NamedTuple):
@@ -91,7 +89,16 @@ class Outcome(NamedTuple):
 
     def results(self, what: Spot) -> tuple[Result, ...]:
         """List what happened to the wagers on a spot or of a kind, odds not counted unless they are asked for."""
-        return tuple(ruling.result for ruling in self.rulings if matches(what, ruling.spot))
+        return tuple(ruling.result for ruling in self.rulings_on(what))
+
+    def rulings_on(self, what: Spot) -> tuple[Ruling, ...]:
+        """List the rulings on the wagers on a spot or of a kind, odds not counted unless they are asked for."""
+        return tuple(ruling for ruling in self.rulings if matches(what, ruling.spot))
+
+
+def profit_of(ruling: Ruling) -> int:
+    """Give what a ruling won or lost, in cents; vigorish that was paid in front for a first throw is not counted."""
+    return ruling.net - ruling.vig
 
 
 def make_outcome(roll: Roll, puck: Phase, puck_after: Phase, seven_out: bool, rulings: Iterable[Ruling]) -> Outcome:
