@@ -445,14 +445,14 @@ def _all(*conditions: Condition) -> Condition:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("nonsense", "strategy: "),
+        ("nonsense", "strategy, line 1: Expected"),
         ("", r"at least one \[\[play\]\]"),
         ("play = 3", "at least one"),
         ("name = 3\n[[play]]\nkeep='pass'\nstake=10", "name is a text"),
         ("colour = 'red'\n[[play]]\nkeep='pass'\nstake=10", "'colour' is not understood"),
         ("[[play]]\nstake = 10", "play 1: exactly one of keep, odds"),
         ("[[play]]\nkeep='pass'\nodds='2x'\nstake=10", "keep and odds"),
-        ("[[play]]\nkeep='pass'", "keep needs a stake or a ladder"),
+        ("[[play]]\nkeep='pass'", "keep needs a stake, a ladder, a parlay or a grind, not none"),
         ("[[play]]\nkeep='pass'\nstake=10\n[[play]]\nkeep='pass'\nstake=-1", "play 2: .*more than nothing"),
         ("[[play]]\nkeep='pass'\nstake=10.5", "a stake is a whole number of dollars or a text"),
         ("[[play]]\nkeep='pass'\nstake=true", "a stake is a whole number"),

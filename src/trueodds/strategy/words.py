@@ -82,10 +82,9 @@ class _Words:
                 return self._ladder(amount)
             case Parlay():
                 share = "wholly" if amount.ride == 100 else f"by {amount.ride} %"
-                step = self._money(amount.step)
                 return (
-                    f"{self._money(amount.stake)}, letting wins ride {share} in steps of {step} until {amount.wins} in a "
-                    "row are won; a loss starts again"
+                    f"{self._money(amount.stake)}, letting wins ride {share} in steps of {self._money(amount.step)} "
+                    f"until {amount.wins} in a row are won; a loss starts again"
                 )
             case Grind():
                 return (
@@ -98,9 +97,8 @@ class _Words:
     def _ladder(self, ladder: Ladder) -> str:
         stakes = _listed([self._money(rung) for rung in ladder.rungs], "or")
         what = "a decision" if ladder.follow is None else f"a decision on {self._name(ladder.follow)}"
-        moves = [
-            f"{word} moves {_moves(move)}" for word, move in (("a win", ladder.win), ("a loss", ladder.lose)) if move
-        ]
+        results = (("a win", ladder.win), ("a loss", ladder.lose))
+        moves = [f"{result} moves {_moves(move)}" for result, move in results if move]
         ends = ["past the end it starts again" if ladder.past_end == "start" else "at the end it stays"]
         shooters = ["every shooter starts at the bottom"] if ladder.each_shooter else []
         return f"{stakes} by {what} ({', '.join(moves + ends + shooters)})"
@@ -170,9 +168,8 @@ class _Words:
             case Counted():
                 return f"{self._counted(condition)} since the shooter began"
             case Ahead():
-                return (
-                    f"{self._names(condition.of)} brought {self._money(condition.by)} or more since the shooter began"
-                )
+                least = self._money(condition.by)
+                return f"{self._names(condition.of)} brought at least {least} since the shooter began"
             case Stopped():
                 win, lose = self._money(condition.win), self._money(condition.lose)
                 return f"{self._names(condition.of)} was {win} ahead or {lose} behind since the shooter began"
