@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from trueodds.money import Cents
@@ -17,7 +18,8 @@ from trueodds.wagers import Result
 class Parlay(Amount):
     """Let wins ride: the next stake is the last one and a share of what it won, down to a multiple of the step.
 
-    A loss starts again, and so does the last of so many wins in a row: there are only so many stakes to remember.
+    A loss starts again, and so does the last of so many wins in a row: there are only so many stakes to remember. Where
+    the bet that won was of another stake than it should have been by now, its win counts in proportion.
     """
 
     stake: Cents
@@ -38,16 +40,16 @@ class Parlay(Amount):
         """Let a win ride; start again after a loss, or after the last win."""
         for ruling in outcome.rulings_on(spot):
             if ruling.result is Result.WIN:
-                memory = self._won(memory, ruling.stake, profit_of(ruling))
+                memory = self._won(memory, Fraction(profit_of(ruling), ruling.stake))
             elif ruling.result is Result.LOSE:
                 memory = self.start()
         return memory
 
-    def _won(self, memory: tuple[Cents, int], stake: Cents, profit: int) -> tuple[Cents, int]:
-        wins = memory[1] + 1
+    def _won(self, memory: tuple[Cents, int], ratio: Fraction) -> tuple[Cents, int]:
+        stake, wins = memory[0], memory[1] + 1
         if wins >= self.wins:
             return self.start()
-        riding = stake + profit * self.ride // 100
+        riding = stake + int(stake * ratio * self.ride / 100)
         return (Cents(max(self.stake, riding // self.step * self.step)), wins)
 
 
