@@ -18,14 +18,15 @@ def strategies(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the strategies of the library, for `session` and `simulate`."""
+    """List the strategies of the library, for `session` and `simulate`, with what each needs."""
     house = None if book is None else House(open_book(book))
     names = [name for name in strategy_names() if house is None or _offered(name, house)]
     told = [(name, named_strategy(name)) for name in names]
     if as_json:
-        print_json([{"name": name, "title": one.name, "about": one.about} for name, one in told])
+        print_json([{"name": name, "title": one.name, "about": one.about, "needs": one.needs} for name, one in told])
         return
-    print_table("Strategies", ["name", "plays"], [[name, f"{one.name}. {one.about}"] for name, one in told])
+    rows = [[name, f"{one.name}. {one.about}", one.needs] for name, one in told]
+    print_table("Strategies", ["name", "plays", "needs"], rows)
 
 
 @needs("numpy", "sim")

@@ -21,7 +21,7 @@ from trueodds.strategy.condition import (
 )
 from trueodds.strategy.errors import StrategyError, StrategyFileError, StrategyRefusedError
 from trueodds.strategy.file import load_strategy, read_strategy
-from trueodds.strategy.library import named_strategy, open_strategy, strategy_names
+from trueodds.strategy.library import named_strategy, open_strategy, strategy_names, strategy_text
 from trueodds.strategy.part import Part, Strategy, function
 from trueodds.strategy.parts import (
     Buy,
@@ -114,6 +114,7 @@ __all__ = [
     "remember",
     "stopped",
     "strategy_names",
+    "strategy_text",
     "thrown",
     "throws",
     "up",

@@ -33,6 +33,15 @@ def named_strategy(name: str) -> Strategy:
     >>> named_strategy("molly").name
     'Three point molly'
     """
+    return read_strategy(strategy_text(name), f"named/{name}.toml", name)
+
+
+def strategy_text(name: str) -> str:
+    """Give the file of a strategy of the library.
+
+    >>> strategy_text("pass").splitlines()[0]
+    'name = "Pass line"'
+    """
     if name not in strategy_names():
         raise StrategyError(f"no strategy {name!r}; there are {', '.join(strategy_names())}")
-    return read_strategy((_SHELF / f"{name}.toml").read_text("utf-8"), f"named/{name}.toml", name)
+    return (_SHELF / f"{name}.toml").read_text("utf-8")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from trueodds.dice import Roll
-from trueodds.rulebook import Spot
+from trueodds.rulebook import Spot, say
 from trueodds.table import Hand, Position, Ruling
 from trueodds.table.legality import window_open
 from trueodds.wagers import OddsBet, Phase, Result, Rules, Wager
@@ -34,10 +34,12 @@ def base_of(rules: Rules, what: Spot) -> Spot:
 
 def why_unknown(rules: Rules, what: Spot) -> str | None:
     """Say why a spot or kind cannot be meant under these rules; None where the book has it."""
-    if what.kind not in rules.book.wagers:
-        return f"{rules.book.title} has no wager {what.kind!r}; it has {', '.join(rules.book.wagers)}"
+    text = rules.book.wagers.get(what.kind)
+    if text is None:
+        known, why = ", ".join(rules.book.wagers), say(rules.refusal_cite("not_offered"))
+        return f"{rules.book.title} has no wager {what.kind!r}; it has {known}: {why}"
     if what.pick and what not in rules.spots:
-        return f"{rules.book.title} has no {what}"
+        return f"{rules.book.title} has no {what}: {say(text.cite('def', text.spots()[0].selection))}"
     return None
 
 

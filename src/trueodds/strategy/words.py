@@ -12,7 +12,7 @@ from trueodds.strategy.condition import All, AnyOf, Condition, Counted, Last, Ne
 from trueodds.strategy.part import Part, Strategy
 from trueodds.strategy.parts import Adjust, BackWithOdds, CallAll, Keep, TakeDownAll
 from trueodds.strategy.progression import Grind, Parlay
-from trueodds.wagers import WINDOWS, Result, Rules
+from trueodds.wagers import WINDOWS, LineRule, Result, Rules
 
 _DECIDED = {Result.WIN: "won", Result.LOSE: "lost", Result.PUSH: "pushed"}
 
@@ -41,9 +41,11 @@ class _Words:
         """Name a spot as a dealer does; a kind by its title; what the book does not have as it is written."""
         rule = self._rules.spots.get(what)
         if rule is not None:
-            return rule.name
+            return f"{rule.name} on {what.selection}" if isinstance(rule, LineRule) and what.pick else rule.name
         text = self._rules.book.wagers.get(what.kind)
-        return text.title if text is not None and not what.pick else str(what)
+        if text is None or what.pick:
+            return str(what)
+        return text.title if what.kind in self._rules.odds else f"any {text.title}"
 
     def _names(self, spots: Iterable[Spot]) -> str:
         return _listed([self._name(spot) for spot in spots], "and")
@@ -96,12 +98,12 @@ class _Words:
 
     def _ladder(self, ladder: Ladder) -> str:
         stakes = _listed([self._money(rung) for rung in ladder.rungs], "or")
-        what = "a decision" if ladder.follow is None else f"a decision on {self._name(ladder.follow)}"
+        what = "its own decisions" if ladder.follow is None else f"the decisions on {self._name(ladder.follow)}"
         results = (("a win", ladder.win), ("a loss", ladder.lose))
         moves = [f"{result} moves {_moves(move)}" for result, move in results if move]
         ends = ["past the end it starts again" if ladder.past_end == "start" else "at the end it stays"]
         shooters = ["every shooter starts at the bottom"] if ladder.each_shooter else []
-        return f"{stakes} by {what} ({', '.join(moves + ends + shooters)})"
+        return f"{stakes}, moved by {what} ({', '.join(moves + ends + shooters)})"
 
     def _odds(self, part: BackWithOdds) -> str:
         behind = self._names(map(Spot, part.behind)) if part.behind else "every bet that can have them"
@@ -132,19 +134,20 @@ class _Words:
         """Say what must hold, and after it what must not."""
         if condition is always:
             return "Always"
-        parts = list(_flat(condition))
+        parts = list(_flat(condition, All))
+        if [type(part) for part in parts] == [AnyOf]:
+            return f"When {self._holds(parts[0])[1:-1]}"
         held = [self._holds(one) for one in parts if not isinstance(one, Not)]
-        barred = [self._holds(one.condition) for one in parts if isinstance(one, Not)]
+        barred = [self._holds(one) for part in parts if isinstance(part, Not) for one in _flat(part.condition, AnyOf)]
         said = ([f"when {' and '.join(held)}"] if held else []) + ([f"unless {' or '.join(barred)}"] if barred else [])
         text = ", ".join(said)
         return text[0].upper() + text[1:]
 
     def _holds(self, condition: Condition) -> str:
         match condition:
-            case AnyOf():
-                return f"either {' or '.join(map(self._holds, condition.conditions))}"
             case All():
-                return f"both {' and '.join(map(self._holds, condition.conditions))}"
+                word = " or " if type(condition) is AnyOf else " and "
+                return f"({word.join(map(self._holds, condition.conditions))})"
             case Not():
                 return f"not: {self._holds(condition.condition)}"
             case Puck():
@@ -153,8 +156,8 @@ class _Words:
             case NewShooter():
                 return "a new shooter begins"
             case Up():
-                least = "" if condition.least == 1 else f"at least {condition.least} times "
-                return f"{self._name(condition.what)} is {least}up"
+                name = self._name(condition.what)
+                return f"{name} is up" if condition.least == 1 else f"at least {condition.least} bets on {name} are up"
             case Last():
                 done = _DECIDED[condition.result]
                 name = self._name(condition.what)
@@ -168,13 +171,15 @@ class _Words:
             case Counted():
                 return f"{self._counted(condition)} since the shooter began"
             case Ahead():
-                least = self._money(condition.by)
-                return f"{self._names(condition.of)} brought at least {least} since the shooter began"
+                return f"{self._names(condition.of)} are {self._ahead(condition.by)} since the shooter began"
             case Stopped():
                 win, lose = self._money(condition.win), self._money(condition.lose)
-                return f"{self._names(condition.of)} was {win} ahead or {lose} behind since the shooter began"
+                return f"{self._names(condition.of)} have been {win} ahead or {lose} behind since the shooter began"
             case _:
                 return "always"
+
+    def _ahead(self, by: int) -> str:
+        return f"at least {self._money(by)} ahead" if by > 0 else f"no more than {self._money(-by)} behind"
 
     def _counted(self, counted: Counted) -> str:
         often = "at least once" if counted.least == 1 else f"at least {counted.least} times"
@@ -186,11 +191,11 @@ class _Words:
         return f"the shooter made a point {often}" if counted.points else f"the shooter threw {often}"
 
 
-def _flat(condition: Condition) -> Iterable[Condition]:
-    """Take apart what must hold together."""
-    if isinstance(condition, All) and not isinstance(condition, AnyOf):
+def _flat(condition: Condition, kind: type[All]) -> Iterable[Condition]:
+    """Take apart what must hold together, or what is enough by itself."""
+    if type(condition) is kind:
         for one in condition.conditions:
-            yield from _flat(one)
+            yield from _flat(one, kind)
     else:
         yield condition
 
