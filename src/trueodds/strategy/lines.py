@@ -108,7 +108,6 @@ class _Reader:
         """Read [play.when]: a table, within the last row of a list if that is where it is."""
         self._here += 1
         path = self._resolved(self._keys())
-        self._note(path)
         self._here += 1
         return path
 
@@ -116,6 +115,7 @@ class _Reader:
         path: Path = ()
         for key in keys:
             path = (*path, key)
+            self._note(path)
             if path in self._rows:
                 path = (*path, self._rows[path] - 1)
         return path
