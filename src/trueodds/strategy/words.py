@@ -169,12 +169,14 @@ class _Words:
         """Say what is counted from the beginning of a hand."""
         match condition:
             case Counted():
-                return f"{self._counted(condition)} since the shooter began"
+                return self._counted(condition)
             case Ahead():
-                return f"{self._names(condition.of)} are {self._ahead(condition.by)} since the shooter began"
+                verb = "is" if len(condition.of) == 1 else "are"
+                return f"{self._names(condition.of)} {verb} {self._ahead(condition.by)} with this shooter"
             case Stopped():
+                verb = "has" if len(condition.of) == 1 else "have"
                 win, lose = self._money(condition.win), self._money(condition.lose)
-                return f"{self._names(condition.of)} have been {win} ahead or {lose} behind since the shooter began"
+                return f"{self._names(condition.of)} {verb} been {win} ahead or {lose} behind with this shooter"
             case _:
                 return "always"
 
@@ -184,11 +186,11 @@ class _Words:
     def _counted(self, counted: Counted) -> str:
         often = "at least once" if counted.least == 1 else f"at least {counted.least} times"
         if counted.of is not None:
-            done = _DECIDED[next(iter(counted.results))] if len(counted.results) == 1 else "was decided"
-            return f"{self._name(counted.of)} {done} {often}"
+            done = _DECIDED[next(iter(counted.results))] if len(counted.results) == 1 else "been decided"
+            return f"{self._name(counted.of)} has {done} {often} with this shooter"
         if counted.totals:
-            return f"{_listed(list(map(str, sorted(counted.totals))), 'or')} came {often}"
-        return f"the shooter made a point {often}" if counted.points else f"the shooter threw {often}"
+            return f"{_listed(list(map(str, sorted(counted.totals))), 'or')} has come {often} with this shooter"
+        return f"this shooter has {'made a point' if counted.points else 'thrown'} {often}"
 
 
 def _flat(condition: Condition, kind: type[All]) -> Iterable[Condition]:
