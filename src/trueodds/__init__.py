@@ -13,11 +13,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from trueodds.chain.odds import odds
     from trueodds.chain.session import Session
+    from trueodds.chain.simulate import compare, simulate
     from trueodds.table import Table
 
 __version__ = "0.1.0"
 
-_LATER = {"Session": "trueodds.chain.session", "Table": "trueodds.table", "odds": "trueodds.chain.odds"}
+_LATER = {
+    "Session": "trueodds.chain.session",
+    "Table": "trueodds.table",
+    "compare": "trueodds.chain.simulate",
+    "odds": "trueodds.chain.odds",
+    "simulate": "trueodds.chain.simulate",
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -27,4 +34,4 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(msg)
 
 
-__all__ = ["Session", "Table", "__version__", "odds"]
+__all__ = ["Session", "Table", "__version__", "compare", "odds", "simulate"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import islice
 
 import numpy as np
@@ -12,6 +13,7 @@ from engine_sessions import RollOut, Stops, offered, play
 from houses import BOOKS, default_dealer
 from trueodds.chain import Automaton
 from trueodds.chain.by_engine import EnginePlayer
+from trueodds.chain.by_numpy import walk_columns
 from trueodds.chain.group import Ints
 from trueodds.chain.lockstep import walk_abreast
 from trueodds.chain.machine import Machine
@@ -28,24 +30,25 @@ from trueodds.chain.stream import (
     session_rolls,
 )
 from trueodds.chain.tally import MONEY
-from trueodds.chain.walker import CAUSE, CAUSES, UNBUILT, UNIFORM, WANTED, Dice, Limits, no_results, walk_each
+from trueodds.chain.terms import Terms
+from trueodds.chain.walker import CAUSE, CAUSES, EVEN, UNBUILT, WANTED, Dice, no_results, walk_each
+from trueodds.chain.walker import ROLLS as ROLLS_THROWN
 from trueodds.dice import ROLLS
 from trueodds.rulebook import House, load_book
 from trueodds.strategy import named_strategy, strategy_names
 
-FAR = 1 << 40
+Walk = Callable[..., None]
 PAIRS = [
     (book, name) for book in BOOKS for name in strategy_names() if offered(House(load_book(book)), named_strategy(name))
 ]
 
 
-def walked(machine: Machine, bankroll: int, rolls: int, sessions: int, seed: int, *, abreast: bool) -> Ints:
-    """Walk until nothing is missing; cents in, slots out."""
+def walked(machine: Machine, sessions: int, seed: int, walk: Walk) -> Ints:
+    """Walk until nothing is missing; slots."""
     while True:
-        limits = Limits(bankroll // machine.slot, rolls, FAR, -FAR, FAR, FAR)
         out = no_results(sessions)
-        walk, start = walk_abreast if abreast else walk_each, machine.automaton.start
-        walk(machine.tape, machine.places, start, limits, Dice(UNIFORM, U(seed)), np.arange(sessions), out)
+        dice = Dice(EVEN, U(seed))
+        walk(machine.tape, machine.places, machine.automaton.start, machine.limits, dice, np.arange(sessions), out)
         wanted = out[out[:, CAUSE] == UNBUILT, WANTED]
         if not len(wanted):
             return out
@@ -57,16 +60,16 @@ def test_walker_and_engine_agree_to_the_cent(book: str, name: str) -> None:
     """Result, throws, heights, falls, hands and cause of 50 sessions on the dice of the contract."""
     dealer, strategy, seed = default_dealer(book), named_strategy(name), 20_261_116
     house = dealer.rules.house
-    bankroll, rolls = 12_000, 50
-    machine = Machine(Automaton(strategy, house), (bankroll,))
-    found = walked(machine, bankroll, rolls, 50, seed, abreast=True)
-    alone = walked(machine, bankroll, rolls, 50, seed, abreast=False)
-    assert np.array_equal(found, alone)
-    player = EnginePlayer(strategy, house)
+    terms = Terms(12_000, 50)
+    machine = Machine(Automaton(strategy, house), terms)
+    found = walked(machine, 50, seed, walk_abreast)
+    for walk in (walk_each, walk_columns):
+        assert np.array_equal(found, walked(machine, 50, seed, walk))
+    player = EnginePlayer(strategy, house, terms)
     out = RollOut(house)
     for session in range(50):
         dice = session_rolls(seed, session)
-        states = play(dealer, strategy, bankroll, dice, rolls, Stops())
+        states = play(dealer, strategy, terms.bankroll, dice, 50, Stops())
         last = states[-1]
         position, cash = out.down(last.position)
         rack = last.rack + cash
@@ -75,27 +78,28 @@ def test_walker_and_engine_agree_to_the_cent(book: str, name: str) -> None:
             rack += paid
         seats = [(state.rack, state.position.seats[0]) for state in states[:-1]]
         played = [held + sum(entry.wager.up for entry in seat.entries) for held, seat in seats]
-        worths = [bankroll, *played, rack]
+        worths = [terms.bankroll, *played, rack]
         heights = np.maximum.accumulate(worths)
         line = [rack, len(states) - 1, heights[-1], min(worths), (heights - worths).max(), last.shooters]
         line += [CAUSES.index(last.over), -1]
         slots = [machine.slot if column in MONEY.values() else 1 for column in range(8)]
         assert (found[session] * slots).tolist() == line, session
-        assert player.play(bankroll, rolls, FAR, -FAR, FAR, session_rolls(seed, session)) == line
+        assert player.play(session_rolls(seed, session)) == line
 
 
 @pytest.mark.parametrize("sessions", [1, 2, 3])
 def test_few_sessions(sessions: int) -> None:
-    machine = Machine(Automaton(named_strategy("pass"), House(load_book("new_jersey"))), (10_000,))
-    assert len(walked(machine, 10_000, 40, sessions, 1, abreast=True)) == sessions
+    machine = Machine(Automaton(named_strategy("pass"), House(load_book("new_jersey"))), Terms(10_000, 40))
+    found = walked(machine, sessions, 1, walk_abreast)
+    assert (found[:, ROLLS_THROWN] > 0).all()
 
 
 def test_a_lazy_machine_walks_the_same_sessions() -> None:
     house, strategy = House(load_book("maryland")), named_strategy("ats_molly")
-    whole = walked(Machine(Automaton(strategy, house), (20_000,)), 20_000, 60, 300, 7, abreast=True)
+    whole = walked(Machine(Automaton(strategy, house), Terms(20_000, 60)), 300, 7, walk_abreast)
     lazy = Automaton(strategy, house, lazy=True, budget=60_000_000)
     assert (lazy.after == -1).any()
-    found = walked(Machine(lazy, (20_000,)), 20_000, 60, 300, 7, abreast=True)
+    found = walked(Machine(lazy, Terms(20_000, 60)), 300, 7, walk_abreast)
     assert np.array_equal(whole, found)
 
 

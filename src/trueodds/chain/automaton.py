@@ -76,8 +76,8 @@ class Automaton:
     ) -> None:
         """Compile; `found` is told how many situations there are so far.
 
-        A lazy automaton stops looking when a quarter of the budget is spent: where `after` is -1 nothing was decided yet, and
-        `reach` goes on from there.
+        A lazy automaton stops looking when a quarter of the budget is spent: where `after` is -1 nothing was decided
+        yet, and `reach` goes on from there.
         """
         self.strategy = strategy if isinstance(strategy, Strategy) else Strategy((strategy,))
         self.house = house

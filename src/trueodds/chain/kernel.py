@@ -5,32 +5,14 @@ They know nothing of craps. Without Numba they run as they stand, on slices of N
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
 import numpy as np
 import numpy.typing as npt
 
 from trueodds.chain.group import Ints
-from trueodds.chain.optional import optional
+from trueodds.chain.optional import compiled, numba
 from trueodds.chain.plan import Plan
 
 Floats = npt.NDArray[np.float64]
-F = TypeVar("F", bound=Callable[..., Any])
-
-numba = optional("numba")
-
-
-def compiled(function: F) -> F:
-    """Compile a hot loop once and keep it on disk; without Numba leave it as it is."""
-    made: F = function if numba is None else numba.njit(cache=True, nogil=True)(function)
-    return made
-
-
-def inlined(function: F) -> F:
-    """Compile a small step into whatever calls it: a call that hands an array over costs as much as several throws."""
-    made: F = function if numba is None else numba.njit(inline="always")(function)
-    return made
 
 
 def _add_cells(target: Floats, at: int, source: Floats, first: int, last: int, weight: float) -> None:

@@ -2,11 +2,12 @@
 something out of the ordinary happens. It is one array because handing over an array costs a compiled function as much
 as several throws.
 
-A row of the table is a situation after betting: two words about it, then one for each throw that can be told apart. The
-word of a throw has the place of the row it leads to in its lower bits, and above them what the throw and the next
-decision do to the player's worth (rack and stakes up), in slots of money with room below for counting hands. So one
-addition keeps the worth and the number of hands, and one comparison with the row's first word tells whether the rack
-still covers what the strategy asks for.
+A row of the table is a situation after betting: a head of words about it, then one for each throw that can be told
+apart. The word of a throw has the place of the row it leads to in its lower bits, and above them what the throw and the
+next decision do to the player's worth (rack and stakes up), in slots of money with room below for counting hands. So
+one addition keeps the worth and the number of hands, and one comparison with the first word of the row's head tells
+whether the rack still covers what the strategy asks for. Two more words of the head say between which worths nothing
+out of the ordinary can happen for a whole word of dice: then even that comparison is left out.
 """
 
 from __future__ import annotations
@@ -21,13 +22,17 @@ from trueodds.chain.automaton import Automaton, Numbers
 from trueodds.chain.errors import ChainTooLargeError
 from trueodds.chain.group import UNKNOWN, Ints
 from trueodds.chain.rollout import cash_out, enter
+from trueodds.chain.stream import ELEVEN
+from trueodds.chain.terms import Terms
 from trueodds.dice import ROLLS
 
 PLACE_BITS: Final = 26
 HAND_BITS: Final = 16
 MONEY_BITS: Final = 64 - PLACE_BITS - HAND_BITS
-HEAD: Final = 2
-"""Words at the head of a row: the least worth that can go on, and the stakes up."""
+
+LEAST, CALM_FROM, CALM_BELOW, UP, HEAD = range(5)
+"""The head of a row: the least worth that can go on, the worths from and below which the next word of dice is calm, and
+the stakes up; then come the throws. All but the stakes have room for hands below them."""
 
 PARKED: Final = 0
 """The row a finished session waits in: every throw leads back to it and nothing stops there."""
@@ -35,7 +40,10 @@ PARKED: Final = 0
 SPECIAL: Final = 2
 """Rows before the first situation: the parked one, and one that stands for situations where nothing is decided yet."""
 
-FAR: Final = np.iinfo(np.int64).max
+FAR: Final = 1 << 44
+"""More slots than anybody has, and more throws and shooters than anybody sees."""
+
+MOST_ROLLS: Final = 100_000
 
 Words = npt.NDArray[np.int64]
 
@@ -45,13 +53,45 @@ SHORT, END, DECISION = range(3)
 """What a walk can ask for in a situation before betting: letting run, the end of a session, the decision itself."""
 
 
+class Limits(NamedTuple):
+    """What a player comes with and what ends a session, in slots.
+
+    `nearly` is a worth after betting from which the upper stop may be reached: what a decision pays in vigorish counts
+    neither before nor after it.
+    """
+
+    bankroll: int
+    rolls: int
+    shooters: int
+    at_most: int
+    at_least: int
+    nearly: int
+
+
+def limits_of(terms: Terms, slot: int = 1, fee: int = 0) -> Limits:
+    """Say the terms of a session in slots of so many cents, where no decision costs more vigorish than a fee.
+
+    >>> limits_of(Terms(50_000, 200), 1000).bankroll
+    50
+    """
+    at_least = FAR if terms.at_least is None else -(-terms.at_least // slot)
+    return Limits(
+        terms.bankroll // slot,
+        terms.rolls or MOST_ROLLS,
+        terms.shooters or FAR,
+        -FAR if terms.at_most is None else terms.at_most // slot,
+        at_least,
+        at_least + -fee // slot,
+    )
+
+
 class Places(NamedTuple):
     """Where things begin on the tape, which begins with the table itself. Amounts are in slots.
 
     `column` is the place of each of the 36 rolls in a row, `before` the situation before betting that each word of a
     throw leads to. By situation before betting: `cost`, `up`, `empty`, the rows `after` and `short` (-1 where not
     built), and the row `end` and the money `refund` when a session is over there (-1: not built; PARKED: nothing left
-    to decide).
+    to decide). Words about the dice come last.
     """
 
     column: int
@@ -63,15 +103,18 @@ class Places(NamedTuple):
     short: int
     end: int
     refund: int
+    dice: int
 
 
 class Machine:
-    """A strategy at a table, ready to be walked; grows when a walk meets what is not built."""
+    """A strategy under the terms of a session, ready to be walked; grows when a walk meets what is not built."""
 
-    def __init__(self, automaton: Automaton, amounts: tuple[int, ...] = ()) -> None:
+    def __init__(self, automaton: Automaton, terms: Terms, dice: Words | None = None) -> None:
+        """Lay a strategy out; words about the dice, weights or a recording, are put at the end of the tape."""
         self.automaton = automaton
+        self._dice = np.zeros(0, dtype=np.int64) if dice is None else dice
+        self.terms = terms
         self.ends = cash_out(automaton)
-        self._amounts = amounts
         self._end: Ints = np.zeros(0, dtype=np.int64)
         self._lay_out()
 
@@ -89,26 +132,18 @@ class Machine:
             self._end[wanted] = enter(self.ends, self.automaton, wanted)
         self._lay_out()
 
-    def stopping_at(self, worth: int) -> Words:
-        """Give the tape with every situation looked at closely where the worth is at or below so many slots."""
-        tape = self.tape.copy()
-        rows = len(self.automaton.next)
-        heads = tape[SPECIAL * self.stride : (SPECIAL + rows) * self.stride : self.stride]
-        np.maximum(heads, (worth + 1) << HAND_BITS, out=heads)
-        return tape
+    @property
+    def total_bytes(self) -> int:
+        """What it takes altogether, about."""
+        return self.automaton.total_bytes + self.ends.total_bytes + self.tape.nbytes
 
     @property
-    def highest_fee(self) -> int:
+    def _highest_fee(self) -> int:
         """The most that a decision takes from a player's worth, in cents: vigorish paid in front."""
         automaton = self.automaton
         decided = automaton.after != UNKNOWN
         fee = automaton.cost + automaton.up - automaton.up_after[automaton.after]
         return int(np.max(fee, initial=0, where=decided))
-
-    @property
-    def total_bytes(self) -> int:
-        """What it takes altogether, about."""
-        return self.automaton.total_bytes + self.ends.total_bytes + self.tape.nbytes
 
     def _fit(self) -> None:
         more = len(self.automaton.after) - len(self._end)
@@ -119,7 +154,8 @@ class Machine:
         automaton, ends = self.automaton, self.ends
         known = self._end[self._end != UNKNOWN]
         money = [automaton.cost, automaton.cash.ravel(), automaton.up, ends.cost, ends.cash.ravel(), ends.up]
-        self.slot = gcd(*self._amounts, *(int(np.gcd.reduce(np.abs(one))) for one in money if one.size)) or 1
+        self.slot = gcd(self.terms.bankroll, *(int(np.gcd.reduce(np.abs(one))) for one in money if one.size)) or 1
+        self.limits = limits_of(self.terms, self.slot, self._highest_fee)
         columns, width = self._columns()
         stride = HEAD + width
         if stride * (SPECIAL + len(automaton.next) + len(ends.next)) >> PLACE_BITS:
@@ -128,10 +164,11 @@ class Machine:
         rows = SPECIAL + len(automaton.next) + len(ends.next)
         words: Words = np.zeros((rows, stride), dtype=np.int64)
         before = np.zeros((rows, stride), dtype=np.int64)
-        words[:SPECIAL, 0] = (-FAR, FAR)
+        words[:SPECIAL, LEAST] = (-FAR << HAND_BITS, FAR << HAND_BITS)
         first, place = columns
         self._fill(words, before, automaton, SPECIAL, first, place)
         self._fill(words, before, ends, SPECIAL + len(automaton.next), first, place)
+        _find_calm(words[: SPECIAL + len(automaton.next)], self.limits.nearly << HAND_BITS)
         after_end = (ends.after[known].astype(np.int64) + SPECIAL + len(automaton.next)) * stride
         end = np.full(len(automaton.after), UNKNOWN, dtype=np.int64)
         refund = np.zeros(len(automaton.after), dtype=np.int64)
@@ -150,6 +187,7 @@ class Machine:
             self._rows(automaton.short),
             end,
             refund,
+            self._dice,
         ]
         self.tape: Words = np.concatenate(parts)
         self.places = Places(*np.cumsum([len(part) for part in parts])[:-1].tolist())
@@ -181,8 +219,9 @@ class Machine:
         up = np.zeros(len(one.next), dtype=np.int64) if ending else one.up_after
         bare = one.up_after == 0
         mine = words[offset : offset + len(one.next)]
-        mine[:, 0] = -FAR if ending else (up // self.slot) << HAND_BITS
-        mine[:, 1] = up // self.slot
+        least = np.full(len(up), -FAR) if ending else np.maximum(up // self.slot, self.limits.at_most + 1)
+        mine[:, LEAST] = least << HAND_BITS
+        mine[:, UP] = up // self.slot
         for roll in first.tolist():
             column = one.column_of(ROLLS[roll])
             then = one.next[:, column]
@@ -198,3 +237,14 @@ class Machine:
             hands = np.zeros(len(then), dtype=np.int64) if ending else one.fresh[then].astype(np.int64)
             mine[:, place[roll]] = (((change << HAND_BITS) + hands) << PLACE_BITS) | row
             before[offset : offset + len(one.next), place[roll]] = then
+
+
+def _find_calm(words: Words, nearly: int) -> None:
+    """Write into the heads of rows between which worths a whole word of dice leads to nothing out of the ordinary."""
+    least, throws = words[:, LEAST], words[:, HEAD:]
+    row, change = (throws & ((1 << PLACE_BITS) - 1)) // words.shape[1], throws >> PLACE_BITS >> HAND_BITS << HAND_BITS
+    calm_from, calm_below = least.copy(), np.full(len(words), nearly)
+    for _ in range(ELEVEN):
+        calm_from = np.maximum(least, (calm_from[row] - change).max(axis=1))
+        calm_below = np.minimum(nearly, (calm_below[row] - change).min(axis=1))
+    words[:, CALM_FROM], words[:, CALM_BELOW] = calm_from, calm_below

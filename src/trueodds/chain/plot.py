@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
+from itertools import cycle
+from math import lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -15,11 +18,13 @@ if TYPE_CHECKING:
     from trueodds.chain.group import Ints
     from trueodds.chain.kernel import Floats
     from trueodds.chain.session import Session
+    from trueodds.chain.simulate import Simulation
 
 INK: Final = "#1b2a33"
 FELT: Final = "#0f7a55"
 LOSS: Final = "#b4483c"
 BINS: Final = 60
+COLOURS: Final = ("#0f7a55", "#d1495b", "#2e6fb7", "#e08e1b", "#7a4fa3", "#3aa6b9", "#6b6b6b")
 
 
 class Bars(NamedTuple):
@@ -70,17 +75,90 @@ def plot_session(session: Session, path: Path | None) -> Any:
     axes.set_title(f"{session.strategy.name}: {_terms(session)}", color=INK, loc="left")
     axes.set_xlabel(f"result ({currency})")
     axes.set_ylabel(f"chance in bars of {money(round(shown.width), currency)} (%)")
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    axes.grid(axis="y", alpha=0.25)
+    return _finished(figure, path)
+
+
+def _finished(figure: Any, path: Path | None) -> Any:
+    """Take away what is not needed to read a figure, and write it to a file if one is named."""
+    for axes in figure.axes:
+        for side in ("top", "right"):
+            axes.spines[side].set_visible(False)
+        axes.grid(axis="y", alpha=0.25)
     if path is not None:
         figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
     return figure
 
 
-def _terms(session: Session) -> str:
+def plot_simulations(found: Sequence[Simulation], path: Path | None) -> Any:
+    """Draw the distributions of simulations over each other, and beside them how they spread over time."""
+    if path is not None:
+        check_path(path)
+    watched = found[0].game.recording is None
+    figure = import_module("matplotlib.figure").Figure(figsize=(12 if watched else 9, 5), layout="constrained")
+    left, *rest = figure.subplots(1, 2 if watched else 1, squeeze=False)[0]
+    currency = found[0].house.currency
+    width, edges, heights = common_bars(found)
+    for one, shares, colour in zip(found, heights, cycle(COLOURS), strict=False):
+        label = f"{one.strategy.name}: mean {money(round(one.mean), currency)}, ruin {one.ruin:.1%}"
+        left.stairs(shares * 100, edges / 100, color=colour, linewidth=1.6, label=label)
+        left.axvline(one.mean / 100, color=colour, linestyle=":", linewidth=1.2)
+    left.set_xlabel(f"result ({currency})")
+    left.set_ylabel(f"sessions in bars of {money(width, currency)} (%)")
+    left.legend(frameon=False, fontsize="small")
+    for axes in rest:
+        _plot_fans(axes, found)
+    count = f"{found[0].sessions:,} sessions" + (" each" if len(found) > 1 else "")
+    figure.suptitle(f"{_terms(found[0])}: {count}", color=INK, x=0.01, ha="left")
+    return _finished(figure, path)
+
+
+def _plot_fans(axes: Any, found: Sequence[Simulation]) -> None:
+    """Draw medians over time, with half and, for a strategy alone, nine tenths of the sessions around them."""
+    for one, colour in zip(found, cycle(COLOURS), strict=False):
+        low, lower, middle, upper, high = one.fan.results / 100
+        throws = one.fan.throws
+        axes.fill_between(throws, lower, upper, color=colour, alpha=0.14 if len(found) > 1 else 0.3, linewidth=0)
+        if len(found) == 1:
+            axes.fill_between(throws, low, high, color=colour, alpha=0.15, linewidth=0)
+        axes.plot(throws, middle, color=colour, linewidth=1.6)
+    axes.axhline(0, color=INK, linewidth=0.8)
+    axes.set_xlabel("throws")
+    around = "half" if len(found) > 1 else "half and nine tenths"
+    axes.set_ylabel(f"result so far ({found[0].house.currency}): median and {around} of sessions")
+
+
+def common_bars(found: Sequence[Simulation], most: int = BINS) -> tuple[int, Ints, list[Floats]]:
+    """Gather results of several simulations into the same bars: their width, their edges, and each one's shares."""
+    low, high = min(one.quantile(0.001) for one in found), max(one.quantile(0.999) for one in found)
+    steps = [max(1, int(np.gcd.reduce(np.diff(one.results)))) for one in found if len(one.results) > 1] or [100]
+    step = lcm(*steps) if lcm(*steps) * 10 <= high - low else max(steps)
+    width = step * max(1, -(-(high - low + step) // (step * most)))
+    first, last = low // width, -(-(high + 1) // width)
+    edges: Ints = np.arange(first, last + 1, dtype=np.int64) * width
+    return width, edges, [np.histogram(one.results, edges + 1, weights=one.chances)[0] for one in found]
+
+
+def _terms(session: Session | Simulation) -> str:
     currency = session.house.currency
     return f"{money(session.bankroll, currency)} for {session.terms.length}, {session.house.book.title}"
+
+
+DRAWN: Final = ("green", "red", "blue", "orange", "magenta", "cyan")
+
+
+def draw_simulations(found: Sequence[Simulation], width: int = 80, height: int = 18) -> str:
+    """Draw the distributions of simulations over each other in letters."""
+    plotext = import_module("plotext")
+    bar, edges, heights = common_bars(found, max(10, (width - 10) // 2))
+    plotext.clear_figure()
+    plotext.theme("clear")
+    plotext.plotsize(width, height)
+    middles = ((edges[:-1] + edges[1:]) / 200).tolist()
+    for one, shares, colour in zip(found, heights, cycle(DRAWN), strict=False):
+        plotext.plot(middles, (shares * 100).tolist(), label=one.strategy.name, color=colour, marker="hd")
+    plotext.title(f"sessions with each result, in bars of {money(bar, found[0].house.currency)} (%)")
+    drawn: str = plotext.build()
+    return drawn
 
 
 def draw_session(session: Session, width: int = 80, height: int = 18) -> str:

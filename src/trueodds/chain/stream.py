@@ -20,7 +20,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from trueodds.chain.kernel import compiled, inlined, numba
+from trueodds.chain.optional import compiled, inlined, numba
 from trueodds.dice import ROLLS, Roll
 
 ELEVEN: Final = 11
@@ -38,7 +38,7 @@ _FIRST, _SECOND = U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB)
 _36 = U(36)
 
 
-def _high_in_halves(word: Any) -> Any:
+def high_in_halves(word: Any) -> Any:
     """Give the upper 64 bits of 36 times a word, in two halves."""
     low = (word & U(0xFFFFFFFF)) * _36
     return ((word >> U(32)) * _36 + (low >> U(32))) >> U(32)
@@ -59,15 +59,28 @@ def _high_in_one() -> Any:
     return import_module("numba.extending").intrinsic(typed)
 
 
-high_of_36_times: Any = _high_in_halves if numba is None else _high_in_one()
+high_of_36_times: Any = high_in_halves if numba is None else _high_in_one()
 
 
 @inlined
-def mix(word: Any) -> Any:
+def digit(word: Any) -> Any:
+    """Give the next roll of a word, 0 to 35, and what is left of the word."""
+    return high_of_36_times(word), word * _36
+
+
+def _mix(word: Any) -> Any:
     """Scramble a word: the output function of splitmix64."""
     word = (word ^ (word >> U(30))) * _FIRST
     word = (word ^ (word >> U(27))) * _SECOND
     return word ^ (word >> U(31))
+
+
+def _turned(word: Any, by: Any) -> Any:
+    """Rotate a word to the left."""
+    return (word << by) | (word >> (U(64) - by))
+
+
+mix, turned = inlined(_mix), inlined(_turned)
 
 
 @compiled
@@ -82,14 +95,7 @@ def seeded(seed: Any, session: Any) -> Any:
     )
 
 
-@inlined
-def turned(word: Any, by: Any) -> Any:
-    """Rotate a word to the left."""
-    return (word << by) | (word >> (U(64) - by))
-
-
-@inlined
-def next_word(a: Any, b: Any, c: Any, d: Any) -> Any:
+def _next_word(a: Any, b: Any, c: Any, d: Any) -> Any:
     """Give the next word that is not passed over, and the state after it."""
     while True:
         word = turned(a + d, U(23)) + a
@@ -102,6 +108,33 @@ def next_word(a: Any, b: Any, c: Any, d: Any) -> Any:
         d = turned(d, U(45))
         if word * _SEQUENCES >= _PASS_OVER:
             return word, a, b, c, d
+
+
+next_word, another_word = inlined(_next_word), compiled(_next_word)
+
+
+class Columns:
+    """The generators of many sessions at once, for NumPy."""
+
+    def __init__(self, seed: int, sessions: npt.NDArray[np.int64]) -> None:
+        start = _mix(np.array([seed], dtype=U)) + sessions.astype(U) * _STEP
+        self._state = np.stack([_mix(start + U(GOLDEN * word % WORD)) for word in (1, 2, 3, 4)])
+
+    def words(self, limit: Any = None) -> npt.NDArray[np.uint64]:
+        """Give every session its next word that is not passed over, and is below a limit where there is one."""
+        word, again = np.zeros(self._state.shape[1], dtype=U), np.arange(self._state.shape[1])
+        while len(again):
+            drawn = word[again] = self._step(again)
+            refused = drawn * _SEQUENCES < _PASS_OVER
+            again = again[refused if limit is None else refused | (drawn >= limit)]
+        return word
+
+    def _step(self, mine: Any) -> npt.NDArray[np.uint64]:
+        a, b, c, d = self._state[:, mine]
+        word: npt.NDArray[np.uint64] = _turned(a + d, U(23)) + a
+        c, d = c ^ a, d ^ b
+        self._state[:, mine] = a ^ d, b ^ c, c ^ (b << U(17)), _turned(d, U(45))
+        return word
 
 
 def sequence_of(word: int, bits: int = 64, base: int = 36, count: int = ELEVEN) -> tuple[int, ...] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final, Self
 
 import numpy as np
@@ -50,6 +51,17 @@ class Counts:
     def squares(self) -> int:
         """Their squares together, exactly."""
         return sum(value**2 * count for value, count in zip(self.values.tolist(), self.times.tolist(), strict=True))
+
+    @property
+    def mean(self) -> float:
+        """Their mean."""
+        return float(Fraction(self.sum, int(self.times.sum())))
+
+    @property
+    def variance(self) -> float:
+        """The variance that they let one expect of the next."""
+        count = int(self.times.sum())
+        return float(Fraction(self.squares * count - self.sum**2, count * max(1, count - 1)))
 
     def quantile(self, share: float) -> int:
         """Give the least value that at least this share does not exceed."""

@@ -1,8 +1,8 @@
 """Walking the table: sessions one throw after the other. It knows nothing of craps.
 
 A session's worth (rack and stakes up, after betting) is kept in slots above a count of its hands, so that one addition
-does for both. As long as the worth stays at or above the first word of the row it is in, and below the stop, nothing
-happens but the next throw. Otherwise the throw is looked at closely: in `arrive`, which says what a session is.
+does for both. As long as the worth stays at or above the least of the row it is in, and below the stop, nothing happens
+but the next throw. Otherwise the throw is looked at closely: in `arrive`, which says what a session is.
 """
 
 from __future__ import annotations
@@ -11,26 +11,30 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from trueodds.chain import terms
 from trueodds.chain.group import Ints
-from trueodds.chain.kernel import compiled, inlined
-from trueodds.chain.machine import ASKS, DECISION, END, HAND_BITS, PARKED, PLACE_BITS, SHORT
-from trueodds.chain.stream import ELEVEN, U, high_of_36_times, next_word, seeded
+from trueodds.chain.machine import ASKS, DECISION, END, HAND_BITS, PARKED, PLACE_BITS, SHORT, UP
+from trueodds.chain.optional import compiled, inlined
+from trueodds.chain.stream import ELEVEN, U, another_word, digit, seeded
 
 I = np.int64  # noqa: E741  the kernel is typed by hand
 PLACE: Final = U((1 << PLACE_BITS) - 1)
 HANDS: Final = I((1 << HAND_BITS) - 1)
-_PLACE_BITS, _HAND_BITS = I(PLACE_BITS), I(HAND_BITS)
-_36, _KINDS = U(36), I(len(ASKS))
+BELOW_HANDS: Final = I(PLACE_BITS)
+BELOW_MONEY: Final = I(HAND_BITS)
+KINDS_OF_ASKS: Final = I(len(ASKS))
 
-GOES_ON, ROLLS_OVER, SHOOTERS_OVER, STOP_LOSS, STOP_WIN, RUIN, UNBUILT = range(7)
-CAUSES: Final = ("", "rolls", "shooters", "stop_loss", "stop_win", "ruin", "unbuilt")
+GOES_ON, ROLLS_OVER, SHOOTERS_OVER, STOP_LOSS, STOP_WIN, RUIN, UNBUILT, OUT_OF_DICE = range(8)
+CAUSES: Final = ("", *terms.CAUSES, "unbuilt", "out of dice")
 
-UNIFORM, LOADED, RECORDED = range(3)
-"""Where rolls come from: the stream, the stream through weights, or a list."""
+EVEN, LOADED, RECORDED = range(3)
+"""Where rolls come from: the stream, the stream through weights, or a recording."""
 
-WORTH, ROLLS, PEAK, TROUGH, FALL, HANDS_SEEN, CAUSE, WANTED = range(8)
+WORTH, ROLLS, PEAK, TROUGH, FALL, HANDS_SEEN, CAUSE, WANTED, COLUMNS = range(9)
 """The columns of results: worth at the end, throws, highest and lowest worth, greatest fall from a height, hands,
 cause, and what to build before a session can be played on, where its cause is that something is not built."""
+
+NOTHING: Final = I(-1)
 
 
 class Dice(NamedTuple):
@@ -42,49 +46,45 @@ class Dice(NamedTuple):
     end: int = 0
 
 
-class Limits(NamedTuple):
-    """What ends a session, in slots; `nearly` is a worth after betting from which the upper stop may be reached."""
-
-    bankroll: int
-    rolls: int
-    shooters: int
-    at_most: int
-    at_least: int
-    nearly: int
-
-
 def no_results(count: int) -> Ints:
     """Make room for the results of so many sessions."""
-    return np.zeros((count, 8), dtype=np.int64)
+    return np.zeros((count, COLUMNS), dtype=np.int64)
+
+
+def why_over(limits: Any, worth: Any, rolls: Any, hands: Any) -> int:
+    """Say whether a session is over before betting, and why."""
+    if rolls >= limits.rolls:
+        return ROLLS_OVER
+    if hands >= limits.shooters:
+        return SHOOTERS_OVER
+    if worth <= limits.at_most:
+        return STOP_LOSS
+    return STOP_WIN if worth >= limits.at_least else GOES_ON
+
+
+over = inlined(why_over)
 
 
 @inlined
 def arrive(tape: Any, at: Any, limits: Any, b: Any, rack: Any, rolls: Any, hands: Any) -> Any:
-    """Say what happens in a situation before betting: it is over, or goes on; in which row, with what worth."""
+    """Say what happens in a situation before betting: it is over, or goes on; in which row, with what worth.
+
+    Where something is not built, what to ask for takes the place of the row.
+    """
     worth = rack + tape[at.up + b]
-    over = (
-        ROLLS_OVER
-        if rolls >= limits.rolls
-        else SHOOTERS_OVER
-        if hands >= limits.shooters
-        else STOP_LOSS
-        if worth <= limits.at_most
-        else STOP_WIN
-        if worth >= limits.at_least
-        else GOES_ON
-    )
-    if over != GOES_ON:
-        return over, I(PARKED), worth
+    cause = over(limits, worth, rolls, hands)
+    if cause != GOES_ON:
+        return cause, I(PARKED), worth
     row, cost = tape[at.after + b], tape[at.cost + b]
     if row < 0:
-        return UNBUILT, I(DECISION), worth
+        return UNBUILT, KINDS_OF_ASKS * b + DECISION, worth
     if rack >= max(I(0), cost):
-        return GOES_ON, row, rack - cost + tape[row + 1]
+        return GOES_ON, row, rack - cost + tape[row + UP]
     if tape[at.empty + b]:
         return RUIN, I(PARKED), worth
     row = tape[at.short + b]
     if row < 0:
-        return UNBUILT, I(SHORT), worth
+        return UNBUILT, KINDS_OF_ASKS * b + SHORT, worth
     return GOES_ON, row, worth
 
 
@@ -92,118 +92,146 @@ def arrive(tape: Any, at: Any, limits: Any, b: Any, rack: Any, rolls: Any, hands
 def rack_before(tape: Any, at: Any, b: Any, place: Any, q: Any) -> Any:
     """Give the rack in a situation before betting, from the worth after the bet that was taken for granted."""
     if tape[at.after + b] < 0:
-        return (q >> _HAND_BITS) - tape[at.up + b]
-    return (q >> _HAND_BITS) - tape[place + U(1)] + tape[at.cost + b]
+        return (q >> BELOW_MONEY) - tape[at.up + b]
+    return (q >> BELOW_MONEY) - tape[place + U(UP)] + tape[at.cost + b]
 
 
 @inlined
-def draw(tape: Any, dice: Any, word: Any, left: Any, seen: Any, s: Any) -> Any:
-    """Give the next roll of a session, 0 to 35, and the stream after it; -1 when a recording is at its end."""
-    a, b, c, d = s
+def draw(tape: Any, dice: Any, stream: Any) -> Any:
+    """Give the next roll of a session, 0 to 35 or nothing, and the stream after it.
+
+    A stream is a word and how many rolls are left in it, then the state of the generator; or the place on the tape of
+    the next recorded roll, and how many are left.
+    """
+    word, left, a, b, c, d = stream
     if dice.kind == RECORDED:
-        if dice.begin + seen >= dice.end:
-            return I(-1), word, left, seen, s
-        return tape[dice.begin + seen], word, left, seen + 1, s
+        if left == 0:
+            return NOTHING, stream
+        return tape[word], (word + U(1), left - 1, a, b, c, d)
     if dice.kind == LOADED:
-        word, a, b, c, d = next_word(a, b, c, d)
+        word, a, b, c, d = another_word(a, b, c, d)
         while word >= U(tape[dice.end - 1]):
-            word, a, b, c, d = next_word(a, b, c, d)
+            word, a, b, c, d = another_word(a, b, c, d)
         roll = I(0)
         while word >= U(tape[dice.begin + roll]):
             roll += 1
-        return roll, word, left, seen, (a, b, c, d)
+        return roll, (word, left, a, b, c, d)
     if left == 0:
-        word, a, b, c, d = next_word(a, b, c, d)
+        word, a, b, c, d = another_word(a, b, c, d)
         left = I(ELEVEN)
-    return I(high_of_36_times(word)), word * _36, left - 1, seen, (a, b, c, d)
+    roll, word = digit(word)
+    return I(roll), (word, left - 1, a, b, c, d)
 
 
-@compiled
-def settle_up(tape: Any, at: Any, dice: Any, b: Any, rack: Any, word: Any, left: Any, seen: Any, s: Any) -> Any:
-    """Take down and roll out what is up when a session is over: the rack at last, and where a recording is then.
+@inlined
+def play_on(
+    tape: Any, at: Any, limits: Any, dice: Any, place: Any, q: Any, rolls: Any, until: Any, stream: Any, seen: Any
+) -> Any:
+    """Play a session on from after betting, up to a number of throws: what it came to, where, and with what.
 
-    Where that is not built, what to build comes back; otherwise -1. A recording that runs out is at -1.
+    `seen` are the highest and the lowest worth, and the greatest fall from a height. Besides comes the situation before
+    betting, and the rack in it, when it is over.
+    """
+    peak, trough, fall = seen
+    nearly, cause, b, rack = I(limits.nearly) << BELOW_MONEY, GOES_ON, I(0), I(0)
+    while rolls < until:
+        peak = max(peak, q)
+        trough = min(trough, q)
+        fall = max(fall, peak - q)
+        roll, stream = draw(tape, dice, stream)
+        if roll < 0:
+            cause = OUT_OF_DICE
+            break
+        rolls += 1
+        spot = place + U(tape[at.column + roll])
+        found = tape[spot]
+        q += found >> BELOW_HANDS
+        place = U(found) & PLACE
+        if q < tape[place] or q >= nearly or rolls >= limits.rolls or (q & HANDS) >= limits.shooters:
+            b, hands = tape[U(at.before) + spot], q & HANDS
+            rack = rack_before(tape, at, b, place, q)
+            cause, row, worth = arrive(tape, at, limits, b, rack, rolls, hands)
+            place, q = U(row), (worth << BELOW_MONEY) + hands
+            if cause != GOES_ON:
+                break
+    return cause, place, q, rolls, stream, (peak, trough, fall), b, rack
+
+
+@inlined
+def settle_up(tape: Any, at: Any, dice: Any, b: Any, rack: Any, stream: Any) -> Any:
+    """Take down and roll out what is up when a session is over: the rack at last, and the stream after it.
+
+    Besides: whether there were dice for it, and what to build first, or nothing.
     """
     row = tape[at.end + b]
     if row < 0:
-        return rack, seen, _KINDS * b + END
+        return rack, stream, GOES_ON, KINDS_OF_ASKS * b + END
     rack += tape[at.refund + b]
     while row != PARKED:
-        roll, word, left, seen, s = draw(tape, dice, word, left, seen, s)
+        roll, stream = draw(tape, dice, stream)
         if roll < 0:
-            return rack, I(-1), I(-1)
+            return rack, stream, OUT_OF_DICE, NOTHING
         found = tape[row + tape[at.column + roll]]
-        rack += found >> (_PLACE_BITS + _HAND_BITS)
+        rack += found >> (BELOW_HANDS + BELOW_MONEY)
         row = I(U(found) & PLACE)
-    return rack, seen, I(-1)
+    return rack, stream, GOES_ON, NOTHING
 
 
-@compiled
-def note(
-    out: Any, i: Any, worth: Any, rolls: Any, peak: Any, trough: Any, fall: Any, hands: Any, cause: Any, wanted: Any
-) -> None:
-    """Write a session down; `fall` still has hands below it, which only ever grew, so it is rounded up."""
-    highest = max(peak >> _HAND_BITS, worth)
+@inlined
+def finish(
+    tape: Any, at: Any, dice: Any, cause: Any, place: Any, q: Any, rolls: Any, stream: Any, seen: Any, b: Any,
+    rack: Any, out: Any, i: Any,
+) -> Any:  # fmt: skip
+    """Settle a session up that is over, and write it down, or what is missing to play it on; give the stream after it.
+
+    The fall still has hands below it, which only ever grew, so it is rounded up.
+    """
+    peak, trough, fall = seen
+    worth, wanted = q >> BELOW_MONEY, I(place) if cause == UNBUILT else NOTHING
+    if cause not in (UNBUILT, OUT_OF_DICE):
+        worth, stream, short, wanted = settle_up(tape, at, dice, b, rack, stream)
+        cause = UNBUILT if wanted >= 0 else short if short != GOES_ON else cause
+    highest = max(peak >> BELOW_MONEY, worth)
     out[i, WORTH] = worth
     out[i, ROLLS] = rolls
     out[i, PEAK] = highest
-    out[i, TROUGH] = min(trough >> _HAND_BITS, worth)
-    out[i, FALL] = max((fall + HANDS) >> _HAND_BITS, highest - worth)
-    out[i, HANDS_SEEN] = hands
-    out[i, CAUSE] = cause if wanted < 0 else UNBUILT
+    out[i, TROUGH] = min(trough >> BELOW_MONEY, worth)
+    out[i, FALL] = max((fall + HANDS) >> BELOW_MONEY, highest - worth)
+    out[i, HANDS_SEEN] = q & HANDS
+    out[i, CAUSE] = cause
     out[i, WANTED] = wanted
+    return stream
 
 
 @compiled
-def alone(tape: Any, at: Any, start: Any, limits: Any, dice: Any, session: Any, seen: Any, out: Any, i: Any) -> Any:
-    """Play one session to its end; give the place in the recording after it, -1 when it ran out."""
-    s = seeded(dice.seed, session)
-    word, left, rolls, hands = U(0), I(0), I(0), I(0)
-    b, rack = I(start), I(limits.bankroll)
-    peak = trough = rack << _HAND_BITS
-    fall = I(0)
-    high = I(limits.nearly) << _HAND_BITS
-    while True:
-        cause, row, worth = arrive(tape, at, limits, b, rack, rolls, hands)
-        if cause == UNBUILT:
-            note(out, i, worth, rolls, peak, trough, fall, hands, UNBUILT, _KINDS * b + row)
-            return seen
-        if cause != GOES_ON:
-            rack, seen, wanted = settle_up(tape, at, dice, b, rack, word, left, seen, s)
-            note(out, i, rack, rolls, peak, trough, fall, hands, cause, wanted)
-            return seen
-        q, place = (worth << _HAND_BITS) + hands, U(row)
-        while True:
-            peak = max(peak, q)
-            trough = min(trough, q)
-            fall = max(fall, peak - q)
-            roll, word, left, seen, s = draw(tape, dice, word, left, seen, s)
-            if roll < 0:
-                return I(-1)
-            rolls += 1
-            spot = place + U(tape[at.column + roll])
-            found = tape[spot]
-            q += found >> _PLACE_BITS
-            place = U(found) & PLACE
-            if q < tape[place] or q >= high or rolls >= limits.rolls or (q & HANDS) >= limits.shooters:
-                break
-        b, hands = tape[U(at.before) + spot], q & HANDS
-        rack = rack_before(tape, at, b, place, q)
+def play_one(tape: Any, at: Any, start: Any, limits: Any, dice: Any, stream: Any, out: Any, i: Any) -> Any:
+    """Play a session from its beginning to its end; give the stream after it."""
+    came = I(limits.bankroll)
+    cause, row, worth = arrive(tape, at, limits, I(start), came, I(0), I(0))
+    place, q, rolls, b, rack = U(row), worth << BELOW_MONEY, I(0), I(start), came
+    seen = (came << BELOW_MONEY, came << BELOW_MONEY, I(0))
+    if cause == GOES_ON:
+        cause, place, q, rolls, stream, seen, b, rack = play_on(
+            tape, at, limits, dice, place, q, rolls, I(limits.rolls), stream, seen
+        )
+    return finish(tape, at, dice, cause, place, q, rolls, stream, seen, b, rack, out, i)
 
 
 @compiled
 def walk_each(tape: Any, at: Any, start: Any, limits: Any, dice: Any, sessions: Any, out: Any) -> None:
     """Play the sessions of these numbers, one after the other."""
     for i in range(len(sessions)):
-        alone(tape, at, start, limits, dice, U(sessions[i]), I(0), out, i)
+        a, b, c, d = seeded(dice.seed, U(sessions[i]))
+        play_one(tape, at, start, limits, dice, (U(0), I(0), a, b, c, d), out, i)
 
 
 @compiled
-def walk_recording(tape: Any, at: Any, start: Any, limits: Any, dice: Any, seen: Any, out: Any) -> Any:
-    """Play sessions along a recording until it ends or something is not built: how many, and where that was."""
+def walk_recording(tape: Any, at: Any, start: Any, limits: Any, dice: Any, out: Any) -> Any:
+    """Play sessions along a recording until it ends or something is not built: how many, and where the next begins."""
+    stream = (U(dice.begin), I(dice.end - dice.begin), U(1), U(1), U(1), U(1))
     for i in range(len(out)):
-        then = alone(tape, at, start, limits, dice, U(i), seen, out, i)
-        if then < 0 or out[i, CAUSE] == UNBUILT:
-            return I(i), seen
-        seen = then
-    return I(len(out)), seen
+        after = play_one(tape, at, start, limits, dice, stream, out, i)
+        if out[i, CAUSE] in (UNBUILT, OUT_OF_DICE):
+            return I(i), I(stream[0])
+        stream = after
+    return I(len(out)), I(stream[0])

@@ -14,7 +14,7 @@ from trueodds.cli.hand import hand
 from trueodds.cli.odds import odds
 from trueodds.cli.replay import replay_file
 from trueodds.cli.session import session
-from trueodds.cli.simulate import simulate
+from trueodds.cli.simulate import compare, simulate
 from trueodds.cli.strategies import strategies
 from trueodds.cli.table import table
 
@@ -48,7 +48,8 @@ app.command()(rules)
 app.command()(odds)
 app.command()(hand)
 app.command()(session)
-app.command()(simulate)
+app.command("simulate")(simulate)
+app.command("compare")(compare)
 app.command()(strategies)
 app.add_typer(strategy.app)
 app.add_typer(house.app)

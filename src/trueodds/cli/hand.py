@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from trueodds.chain import FAIR, HandChain, wager_odds
+from trueodds.cli import options
 from trueodds.cli.odds import parse_faces
 from trueodds.cli.show import AsJson, clear_errors, open_book, print_json, print_table
 from trueodds.rulebook import BookError, House, load_house
@@ -24,9 +25,7 @@ def hand(
     book: Annotated[str, typer.Argument(help="A book's id or code, or a book file.")],
     throws: Annotated[int | None, typer.Option("--throws", help="Also: a hand of at least this many throws.")] = None,
     house: Annotated[Path | None, typer.Option("--house", help="A house file over that book.")] = None,
-    faces: Annotated[
-        str | None, typer.Option("--faces", help="Weights of the six faces; after a / those of the second die.")
-    ] = None,
+    faces: options.Faces = None,
     as_json: AsJson = False,
 ) -> None:
     """Print how long a hand lasts, how many points it makes, and the chances of fire and bonus bets, exactly."""

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from trueodds.chain import FAIR, Chances, DiceWeightsError, WagerOdds, biased, house_odds, wager_odds
+from trueodds.cli import options
 from trueodds.cli.show import clear_errors, open_book, print_json, print_table
 from trueodds.explain import find_kind
 from trueodds.money import checked_stake, money
@@ -40,10 +41,7 @@ def odds(
     wager: Annotated[str | None, typer.Argument(help="A wager by any of its names; all of them without it.")] = None,
     house: Annotated[Path | None, typer.Option("--house", help="A house file over that book.")] = None,
     stake: Annotated[str | None, typer.Option("--stake", help="Count breakage at this stake.")] = None,
-    faces: Annotated[
-        str | None,
-        typer.Option("--faces", help="Weights of the six faces; after a / those of the second die."),
-    ] = None,
+    faces: options.Faces = None,
     form: Annotated[Form, typer.Option("--format", help="How to print.")] = Form.TABLE,
     fractions: Annotated[bool, typer.Option("--fractions", help="Print exact fractions in the table.")] = False,
 ) -> None:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from trueodds.chain import FAIR
+from trueodds.cli import options
 from trueodds.cli.odds import parse_faces
 from trueodds.cli.progress import PatientBar
-from trueodds.cli.show import AsJson, clear_errors, needs, open_house, print_json, print_table
+from trueodds.cli.show import AsJson, chosen_house, clear_errors, needs, print_json, print_table
 from trueodds.money import money
 from trueodds.strategy import Strategy, load_strategy, named_strategy
 
@@ -32,23 +33,19 @@ def find_strategy(name: str) -> Strategy:
 @needs("numpy", "sim")
 def session(  # noqa: PLR0913, PLR0917  an option each
     strategy: Annotated[str, typer.Argument(help="A strategy of the library, or a strategy file (.toml).")],
-    bankroll: Annotated[str, typer.Option("--bankroll", help="What the player comes with, like 500 or 500.50.")],
-    book: Annotated[
-        str | None, typer.Option("--book", help="A book's id or code, or a book file; the fullest otherwise.")
-    ] = None,
-    house: Annotated[Path | None, typer.Option("--house", help="A house file; it names its book.")] = None,
-    rolls: Annotated[int | None, typer.Option("--rolls", help="Most throws; 200 if shooters are not limited.")] = None,
-    shooters: Annotated[int | None, typer.Option("--shooters", help="Most shooters.")] = None,
-    stop_win: Annotated[str | None, typer.Option("--stop-win", help="Leave when this much is won.")] = None,
-    stop_loss: Annotated[str | None, typer.Option("--stop-loss", help="Leave when this much is lost.")] = None,
-    faces: Annotated[
-        str | None, typer.Option("--faces", help="Weights of the six faces; after a / those of the second die.")
-    ] = None,
+    bankroll: options.Bankroll,
+    book: options.BookName = None,
+    house: options.HouseFile = None,
+    rolls: options.Rolls = None,
+    shooters: options.Shooters = None,
+    stop_win: options.StopWin = None,
+    stop_loss: options.StopLoss = None,
+    faces: options.Faces = None,
     rational: Annotated[bool, typer.Option("--rational", help="Work every chance out as an exact fraction.")] = False,
-    plot: Annotated[Path | None, typer.Option("--plot", help="Draw into this .svg, .png or .pdf file.")] = None,
+    plot: options.Plot = None,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print every result with its chance as CSV.")] = False,
     as_json: AsJson = False,
-    memory: Annotated[int, typer.Option("--memory", help="Most megabytes to take.", min=1)] = 1024,
+    memory: options.Memory = options.MEMORY,
 ) -> None:
     """Print the exact distribution of what a strategy does with a bankroll: no sampling, no simulation.
 
@@ -62,7 +59,7 @@ def session(  # noqa: PLR0913, PLR0917  an option each
         check_plot(plot)
     with PatientBar("finding situations") as bar:
         found = Session(
-            find_strategy(strategy), open_house(book, house), bankroll=bankroll, rolls=rolls, shooters=shooters,
+            find_strategy(strategy), chosen_house(book, house), bankroll=bankroll, rolls=rolls, shooters=shooters,
             stop_win=stop_win, stop_loss=stop_loss, dice=FAIR if faces is None else parse_faces(faces),
             rational=rational, budget=memory << 20,
             progress=lambda done, whole: bar.tell(done, whole, _stage(done, whole)),
@@ -116,7 +113,7 @@ def _print(found: Session, *, drawn: bool) -> None:
     rows = [
         ["result on average", _amount(found.mean, currency)],
         ["standard deviation", _amount(found.deviation, currency)],
-        *([f"{share:.0%} of sessions end at or below", money(found.quantile(share), currency)] for share in _SHARES),
+        *([options.quantile_label(share), money(found.quantile(share), currency)] for share in options.SHARES),
         ["ruin", _chance(found.ruin)],
         ["profit", _chance(found.profit)],
         ["doubling the bankroll", _chance(found.doubling)],
@@ -135,9 +132,6 @@ def _draw(found: Session) -> None:
     from trueodds.chain.plot import draw_session  # noqa: PLC0415  plotext is slow to load
 
     typer.echo(draw_session(found, min(100, shutil.get_terminal_size().columns)), color=sys.stdout.isatty())
-
-
-_SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 def _amount(value: float | Fraction, currency: str) -> str:

@@ -75,7 +75,7 @@ def needs(module: str, extra: str) -> Callable[[Callable[P, R]], Callable[P, R]]
     return wrap
 
 
-def open_house(book: str | None, house: Path | None) -> House:
+def chosen_house(book: str | None, house: Path | None) -> House:
     """Read a house file, or take the default house of a book; of the one with the most wagers when none is named."""
     if book is not None and house is not None:
         raise NotationError("give --book or --house, not both: a house file names its book")

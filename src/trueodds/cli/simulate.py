@@ -1,79 +1,127 @@
-"""`trueodds simulate`: many sessions, played in machine code."""
+"""`trueodds simulate` and `trueodds compare`: many sessions, played in machine code."""
 
 from __future__ import annotations
 
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from trueodds.chain import FAIR
+from trueodds.chain import FAIR, SessionError
+from trueodds.cli import options
 from trueodds.cli.odds import parse_faces
 from trueodds.cli.progress import PatientBar
-from trueodds.cli.session import find_strategy
-from trueodds.cli.show import AsJson, clear_errors, needs, open_house, print_json, print_table
+from trueodds.cli.session import check_plot, find_strategy
+from trueodds.cli.show import AsJson, chosen_house, clear_errors, needs, print_json, print_table
 from trueodds.money import money
 from trueodds.notation import NotationError
+from trueodds.rolls import recorded
 
 if TYPE_CHECKING:
-    from trueodds.chain.simulate import Simulation
+    from trueodds.chain.simulate import Comparison, Simulation
 
 
-@clear_errors
-@needs("numpy", "sim")
-def simulate(  # noqa: PLR0913, PLR0917  an option each
-    strategies: Annotated[list[str], typer.Argument(help="Strategies of the library, or strategy files (.toml).")],
-    bankroll: Annotated[str, typer.Option("--bankroll", help="What the player comes with, like 500 or 500.50.")],
-    sessions: Annotated[str, typer.Option("--sessions", help="How many, like 100000 or 1e7.")] = "1e5",
-    seed: Annotated[int, typer.Option("--seed", help="Decides every roll.")] = 1,
-    book: Annotated[
-        str | None, typer.Option("--book", help="A book's id or code, or a book file; the fullest otherwise.")
-    ] = None,
-    house: Annotated[Path | None, typer.Option("--house", help="A house file; it names its book.")] = None,
-    rolls: Annotated[int | None, typer.Option("--rolls", help="Most throws; 200 if shooters are not limited.")] = None,
-    shooters: Annotated[int | None, typer.Option("--shooters", help="Most shooters.")] = None,
-    stop_win: Annotated[str | None, typer.Option("--stop-win", help="Leave when this much is won.")] = None,
-    stop_loss: Annotated[str | None, typer.Option("--stop-loss", help="Leave when this much is lost.")] = None,
-    faces: Annotated[
-        str | None, typer.Option("--faces", help="Weights of the six faces; after a / those of the second die.")
-    ] = None,
-    threads: Annotated[int, typer.Option("--threads", help="How many at a time; no part of the result.")] = 1,
-    as_json: AsJson = False,
-    memory: Annotated[int, typer.Option("--memory", help="Most megabytes to take.", min=1)] = 1024,
-) -> None:
+def _command(about: str, *, compared: bool) -> Callable[..., None]:
+    """Make a command; the two differ in what they say of what was played."""
+
+    @clear_errors
+    @needs("numpy", "sim")
+    def run(  # noqa: PLR0913, PLR0917  an option each
+        strategies: options.StrategyNames,
+        bankroll: options.Bankroll,
+        sessions: options.Sessions = None,
+        seed: options.Seed = None,
+        book: options.BookName = None,
+        house: options.HouseFile = None,
+        rolls: options.Rolls = None,
+        shooters: options.Shooters = None,
+        stop_win: options.StopWin = None,
+        stop_loss: options.StopLoss = None,
+        faces: options.Faces = None,
+        dice_file: options.DiceFile = None,
+        threads: options.Threads = 1,
+        dask: options.Dask = None,
+        plot: options.Plot = None,
+        as_json: AsJson = False,
+        memory: options.Memory = options.MEMORY,
+    ) -> None:
+        from trueodds.chain.simulate import compare as play  # noqa: PLC0415  NumPy and Numba are slow to load
+
+        if plot is not None:
+            check_plot(plot)
+        chosen = [find_strategy(name) for name in strategies]
+        if compared and len(chosen) < 2:
+            raise SessionError("a comparison takes two strategies or more")
+        dice = _dice(sessions, seed, faces, dice_file)
+        with PatientBar("playing") as bar, _fleet(dask) as fleet:
+            found = play(
+                chosen, chosen_house(book, house), bankroll=bankroll, rolls=rolls, shooters=shooters,
+                stop_win=stop_win, stop_loss=stop_loss, threads=threads, fleet=fleet, budget=memory << 20, **dice,
+                progress=lambda so_far: bar.tell(so_far.sessions, dice["sessions"], _estimate(so_far)),
+            )  # fmt: skip
+        if plot is not None:
+            found.plot(plot)
+        if as_json:
+            print_json(found.summary() if compared else [one.summary() for one in found.simulations])
+            return
+        _print(found, compared=compared)
+        if plot is None and find_spec("plotext") is not None:
+            _draw(found)
+
+    run.__doc__ = about
+    return run
+
+
+simulate = _command(
     """Play sessions and print what they came to, with the interval in which the true mean lies.
 
-    Every strategy gets the same dice. The same seed gives the same result for any number of threads. What ends a
-    session and what becomes of its bets is as in `trueodds session`. Interrupted, it prints what was played until then.
-    """
-    from trueodds.chain.simulate import simulate as run  # noqa: PLC0415  NumPy and Numba are slow to load
+    Every strategy gets the same dice. The same seed gives the same result for any number of threads or machines. What
+    ends a session and what becomes of its bets is as in `trueodds session`. Interrupted, it prints what was played
+    until then. Along a dice file sessions are played one after the other; one that it cuts short is not counted.
+    """,
+    compared=False,
+)
+compare = _command(
+    """Play strategies session for session on the same dice, and say by how much each is ahead of the first.
 
-    place, count, found = open_house(book, house), _whole(sessions), list["Simulation"]()
-    with PatientBar("playing") as bar:
-        for name in strategies:
-            found.append(
-                run(
-                    find_strategy(name),
-                    place,
-                    bankroll=bankroll,
-                    sessions=count,
-                    seed=seed,
-                    rolls=rolls,
-                    shooters=shooters,
-                    stop_win=stop_win,
-                    stop_loss=stop_loss,
-                    threads=threads,
-                    budget=memory << 20,
-                    dice=FAIR if faces is None else parse_faces(faces),
-                    progress=lambda so_far: bar.tell(so_far.sessions, count, _estimate(so_far)),
-                )
-            )
-            if found[-1].sessions < count:
-                break
-    if as_json:
-        print_json([one.summary() for one in found])
+    On common dice most of the luck cancels out, so a difference shows after far fewer sessions. With --plot their
+    distributions and their course over time are drawn over each other. Everything else is as in `trueodds simulate`.
+    """,
+    compared=True,
+)
+
+
+def _dice(sessions: str | None, seed: int | None, faces: str | None, dice_file: Path | None) -> dict[str, Any]:
+    count = None if sessions is None else _whole(sessions)
+    dice = FAIR if faces is None else parse_faces(faces)
+    if dice_file is not None:
+        return {"sessions": count, "seed": seed, "dice": dice, "recording": tuple(recorded(dice_file))}
+    return {"sessions": count or 100_000, "seed": 1 if seed is None else seed, "dice": dice}
+
+
+@contextmanager
+def _fleet(address: str | None) -> Iterator[Any]:
+    """Join a cluster for as long as it is needed."""
+    if address is None:
+        yield None
         return
-    _print(found)
+    with _client(address) as client:
+        yield client
+
+
+@needs("distributed", "fleet")
+def _client(address: str) -> Any:
+    from distributed import Client  # noqa: PLC0415  Dask is slow to load, and seldom there
+
+    try:
+        return Client(address, timeout="10s", set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise SessionError(f"no Dask cluster answers at {address}: {error}") from None
 
 
 def _whole(text: str) -> int:
@@ -87,20 +135,23 @@ def _whole(text: str) -> int:
     return int(count)
 
 
-def _estimate(found: Simulation) -> str:
-    low, high = (money(round(bound), found.house.currency) for bound in found.interval)
-    return f"{found.strategy.name}: mean from {low} to {high}"
+def _estimate(found: Comparison) -> str:
+    first = found.simulations[0]
+    low, high = (_amount(first, bound) for bound in first.interval)
+    return f"{first.strategy.name}: mean from {low} to {high}"
 
 
-def _print(found: list[Simulation]) -> None:
+def _print(comparison: Comparison, *, compared: bool) -> None:
+    found = comparison.simulations
     rows = [
         ["sessions", *(f"{one.sessions:,}" for one in found)],
         ["result on average", *(_amount(one, one.mean) for one in found)],
         ["true mean, with 95 %", *(" to ".join(_amount(one, bound) for bound in one.interval) for one in found)],
+        *(_rows_compared(comparison) if compared else []),
         ["standard deviation", *(_amount(one, one.deviation) for one in found)],
         *(
-            [f"{share:.0%} of sessions end at or below", *(_amount(one, one.quantile(share)) for one in found)]
-            for share in (0.05, 0.25, 0.5, 0.75, 0.95)
+            [options.quantile_label(share), *(_amount(one, one.quantile(share)) for one in found)]
+            for share in options.SHARES
         ),
         *([name, *(f"{getattr(one, name):.4%}" for one in found)] for name in ("ruin", "profit", "doubling")),
         *([f"{name} on average", *(f"{one.average(name):,.2f}" for one in found)] for name in ("rolls", "hands")),
@@ -112,8 +163,27 @@ def _print(found: list[Simulation]) -> None:
     if any(one.by_engine for one in found):
         rows.append(["played by the engine", *(f"{one.by_engine:.4%}" for one in found)])
     first = found[0]
-    title = f"{money(first.bankroll, first.house.currency)} at {first.house.name}, seed {first.terms['seed']}"
-    print_table(title, ["", *(one.strategy.name for one in found)], rows)
+    dice = "recorded dice" if first.game.recording else f"seed {first.game.seed}"
+    length = f"{money(first.bankroll, first.house.currency)} for {first.terms.length}"
+    print_table(f"{length} at {first.house.name}, {dice}", ["", *(one.strategy.name for one in found)], rows)
+
+
+def _rows_compared(comparison: Comparison) -> list[list[str]]:
+    """Say how far each is ahead of the first."""
+    first, *others = comparison.simulations
+    ahead = [comparison.ahead(index) for index, _ in enumerate(others, 1)]
+    return [
+        [f"ahead of {first.strategy.name}", "", *(_amount(first, mean) for mean, _, _ in ahead)],
+        ["truly, with 95 %", "", *(f"{_amount(first, low)} to {_amount(first, high)}" for _, low, high in ahead)],
+        ["better in", "", *(f"{comparison.better(index):.2%} of sessions" for index, _ in enumerate(others, 1))],
+    ]
+
+
+def _draw(found: Comparison) -> None:
+    from trueodds.chain.plot import draw_simulations  # noqa: PLC0415  plotext is slow to load
+
+    width = min(100, shutil.get_terminal_size().columns)
+    typer.echo(draw_simulations(found.simulations, width), color=sys.stdout.isatty())
 
 
 def _amount(found: Simulation, value: Any) -> str:

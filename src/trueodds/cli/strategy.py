@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, NamedTuple
 import typer
 
 from trueodds.cli.session import find_strategy
-from trueodds.cli.show import AsJson, clear_errors, needs, open_house, print_json, print_table
+from trueodds.cli.show import AsJson, chosen_house, clear_errors, needs, print_json, print_table
 from trueodds.rulebook import House, book_ids, load_book
 from trueodds.strategy import Strategy, StrategyError, StrategyRefusedError, explain, strategy_text
 from trueodds.wagers import Rules
@@ -49,7 +49,7 @@ def check(
     """
     read = find_strategy(strategy)
     asked = book is not None or house is not None
-    houses = [open_house(book, house)] if asked else [House(load_book(name)) for name in book_ids()]
+    houses = [chosen_house(book, house)] if asked else [House(load_book(name)) for name in book_ids()]
     verdicts = [_verdict(read, one) for one in houses]
     told = next((one for one in verdicts if one.plays), verdicts[0])
     plays = explain(read, Rules(told.house))

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from trueodds.cli.show import clear_errors, open_house
+from trueodds.cli.show import chosen_house, clear_errors
 from trueodds.money import checked_stake
 from trueodds.notation import NotationError, parse_amount
 from trueodds.rolls import entropy, recorded, scripted, seeded
@@ -36,7 +36,7 @@ def table(
     save: Annotated[Path | None, typer.Option("--save", help="Write the history here when you leave.")] = None,
 ) -> None:
     """Play craps in the terminal: type help at the prompt. Play chips only, no real money."""
-    chosen = open_house(book, house)
+    chosen = chosen_house(book, house)
     names = [name.strip() for name in players.split(",")]
     if not all(names) or len(set(names)) != len(names) or not all(name.isprintable() for name in names):
         raise NotationError(f"players are different names with commas between, not {players!r}")
