@@ -11,7 +11,27 @@ from typing import Any
 import numpy as np
 
 from trueodds.chain.group import Ints
-from trueodds.chain.machine import ASKS, DECISION, END, HAND_BITS, PARKED, PLACE_BITS, SHORT, UP, Limits, Places, Words
+from trueodds.chain.machine import (
+    AFTER,
+    ASKS,
+    COST,
+    DECISION,
+    EMPTY,
+    END,
+    ENDING,
+    FACTS,
+    HAND_BITS,
+    LET_RUN,
+    PARKED,
+    PLACE_BITS,
+    REFUND,
+    SHORT,
+    STAKES,
+    UP,
+    Limits,
+    Places,
+    Words,
+)
 from trueodds.chain.stream import ELEVEN, Columns, U, high_in_halves
 from trueodds.chain.walker import (
     CAUSE,
@@ -41,6 +61,7 @@ class Walk:
 
     def __init__(self, tape: Words, at: Places, start: int, limits: Limits, dice: Dice, sessions: Ints) -> None:
         self._tape, self._at, self._limits, self._dice = tape, at, limits, dice
+        self._facts = tape[at.facts : at.dice].reshape(-1, FACTS)
         count = len(sessions)
         self.out = no_results(count)
         self.thrown = 0
@@ -82,9 +103,9 @@ class Walk:
         who = np.flatnonzero(odd & self.live)
         if len(who):
             b, worth = tape[at.before + spot[who]], q[who] >> HAND_BITS
-            unbuilt = tape[at.after + b] < 0
-            bet = worth - tape[self._place[who] + UP] + tape[at.cost + b]
-            self._arrive(who, b, np.where(unbuilt, worth - tape[at.up + b], bet))
+            facts = self._facts[b]
+            bet = worth - tape[self._place[who] + UP] + facts[:, COST]
+            self._arrive(who, b, np.where(facts[:, AFTER] < 0, worth - facts[:, STAKES], bet))
 
     def finish(self) -> Ints:
         """Throw until all is decided, and give the results."""
@@ -109,32 +130,33 @@ class Walk:
 
     def _arrive(self, who: Ints, b: Ints, rack: Ints) -> None:
         """Say what happens to sessions before betting, as `over` and `arrive` of the walker do for one."""
-        tape, at, limits = self._tape, self._at, self._limits
-        worth, hands = rack + tape[at.up + b], self._worth[who] & HANDS
+        tape, limits = self._tape, self._limits
+        facts, hands = self._facts[b], self._worth[who] & HANDS
+        worth = rack + facts[:, STAKES]
         rolls = np.full(len(who), self.thrown >= limits.rolls)
         stops = [rolls, hands >= limits.shooters, worth <= limits.at_most, worth >= limits.at_least]
         cause = np.select(stops, [ROLLS_OVER, SHOOTERS_OVER, STOP_LOSS, STOP_WIN], GOES_ON)
-        row, cost = tape[at.after + b], tape[at.cost + b]
+        row, cost = facts[:, AFTER], facts[:, COST]
         undecided = (cause == GOES_ON) & (row < 0)
         bets = (cause == GOES_ON) & (row >= 0) & (rack >= np.maximum(0, cost))
         short = (cause == GOES_ON) & (row >= 0) & ~bets
-        cause[short & (tape[at.empty + b] != 0)] = RUIN
+        cause[short & (facts[:, EMPTY] != 0)] = RUIN
         short &= cause == GOES_ON
-        waits = short & (tape[at.short + b] < 0)
+        waits = short & (facts[:, LET_RUN] < 0)
         cause[undecided | waits] = UNBUILT
-        row = np.where(short, tape[at.short + b], row)
+        row = np.where(short, facts[:, LET_RUN], row)
         worth = np.where(bets, rack - cost + tape[row + UP], worth)
         goes_on = cause == GOES_ON
         self._place[who[goes_on]] = row[goes_on]
         self._worth[who[goes_on]] = (worth[goes_on] << HAND_BITS) + hands[goes_on]
         ask = np.where(undecided, DECISION, SHORT)
         ended = ~goes_on & (cause != UNBUILT)
-        waits = ended & (tape[at.end + b] < 0)
+        waits = ended & (facts[:, ENDING] < 0)
         ask[waits], cause[waits] = END, UNBUILT
         self._leave(who[~goes_on], cause[~goes_on], (len(ASKS) * b + ask)[~goes_on])
         over = ended & ~waits
-        self._place[who[over]] = tape[at.end + b[over]]
-        self._worth[who[over]] = (rack + tape[at.refund + b])[over] << HAND_BITS
+        self._place[who[over]] = facts[over, ENDING]
+        self._worth[who[over]] = (rack + facts[:, REFUND])[over] << HAND_BITS
 
     def _leave(self, who: Ints, cause: Any, wanted: Any) -> None:
         """Write down what is known of sessions when they are over or cannot go on."""

@@ -17,7 +17,7 @@ import numpy as np
 
 from trueodds.chain.machine import CALM_BELOW, CALM_FROM, PARKED
 from trueodds.chain.optional import compiled
-from trueodds.chain.stream import ELEVEN, U, digit, next_word, seeded
+from trueodds.chain.stream import ELEVEN, U, digit, passed_over, seeded, step
 from trueodds.chain.walker import (
     BELOW_HANDS,
     BELOW_MONEY,
@@ -64,10 +64,19 @@ def walk_abreast(tape: Any, at: Any, start: Any, limits: Any, dice: Any, session
                 live += 1
         if live == 0:
             return
+        none = True
         for lane in range(LANES):
-            word[lane], seeds[0, lane], seeds[1, lane], seeds[2, lane], seeds[3, lane] = next_word(
+            word[lane], seeds[0, lane], seeds[1, lane], seeds[2, lane], seeds[3, lane] = step(
                 seeds[0, lane], seeds[1, lane], seeds[2, lane], seeds[3, lane]
             )
+            none &= not passed_over(word[lane])
+        if not none:
+            for lane in range(LANES):
+                while passed_over(word[lane]):
+                    word[lane], seeds[0, lane], seeds[1, lane], seeds[2, lane], seeds[3, lane] = step(
+                        seeds[0, lane], seeds[1, lane], seeds[2, lane], seeds[3, lane]
+                    )
+        for lane in range(LANES):
             last, q = played[lane] == words - 1, worth[lane]
             careful[lane] = -I(last | (q >= tape[place[lane] + U(CALM_BELOW)]) | ((q & HANDS) >= late))
         for k in range(LANES // 3):
@@ -120,11 +129,13 @@ def walk_abreast(tape: Any, at: Any, start: Any, limits: Any, dice: Any, session
                 peak[lane], trough[lane], fall[lane] = seen
                 for j in range(ELEVEN):
                     aside[j, lane] = q  # what it comes to next: that it is looked at twice changes nothing
-        for j in range(ELEVEN):
-            for lane in range(LANES):
+        for lane in range(LANES):
+            p, t, f = peak[lane], trough[lane], fall[lane]
+            for j in range(ELEVEN):
                 q = aside[j, lane]
-                peak[lane] = max(peak[lane], q)
-                trough[lane] = min(trough[lane], q)
-                fall[lane] = max(fall[lane], peak[lane] - q)
+                p = max(p, q)
+                t = min(t, q)
+                f = max(f, p - q)
+            peak[lane], trough[lane], fall[lane] = p, t, f
         for lane in range(LANES):
             played[lane] += 1 if played[lane] >= 0 else 0

@@ -85,24 +85,23 @@ def limits_of(terms: Terms, slot: int = 1, fee: int = 0) -> Limits:
     )
 
 
+COST, STAKES, EMPTY, AFTER, LET_RUN, ENDING, REFUND, FACTS = 0, 1, 2, 3, 4, 5, 6, 8
+"""What is known of a situation before betting, in a line of words of its own: what the decision costs and the stakes up
+before it, whether nothing is up, the rows after the decision and when what is up is let run, the row that the end of a
+session there leads to (PARKED: nothing is left to decide), and the money that comes back then. A row that is not built
+is UNKNOWN."""
+
+
 class Places(NamedTuple):
     """Where things begin on the tape, which begins with the table itself. Amounts are in slots.
 
     `column` is the place of each of the 36 rolls in a row, `before` the situation before betting that each word of a
-    throw leads to. By situation before betting: `cost`, `up`, `empty`, the rows `after` and `short` (-1 where not
-    built), and the row `end` and the money `refund` when a session is over there (-1: not built; PARKED: nothing left
-    to decide). Words about the dice come last.
+    throw leads to, `facts` what is known of those, `dice` the words about the dice.
     """
 
     column: int
     before: int
-    cost: int
-    up: int
-    empty: int
-    after: int
-    short: int
-    end: int
-    refund: int
+    facts: int
     dice: int
 
 
@@ -170,25 +169,15 @@ class Machine:
         self._fill(words, before, ends, SPECIAL + len(automaton.next), first, place)
         _find_calm(words[: SPECIAL + len(automaton.next)], self.limits.nearly << HAND_BITS)
         after_end = (ends.after[known].astype(np.int64) + SPECIAL + len(automaton.next)) * stride
-        end = np.full(len(automaton.after), UNKNOWN, dtype=np.int64)
-        refund = np.zeros(len(automaton.after), dtype=np.int64)
         there = self._end != UNKNOWN
-        bare = ends.up_after == 0
-        end[there] = np.where(bare[ends.after[known]], PARKED, after_end)
-        refund[there] = -ends.cost[known] // self.slot
-        parts = [
-            words.ravel(),
-            place,
-            before.ravel(),
-            automaton.cost // self.slot,
-            automaton.up // self.slot,
-            automaton.empty.astype(np.int64),
-            self._rows(automaton.after),
-            self._rows(automaton.short),
-            end,
-            refund,
-            self._dice,
-        ]
+        facts = np.zeros((len(automaton.after), FACTS), dtype=np.int64)
+        facts[:, COST], facts[:, STAKES] = automaton.cost // self.slot, automaton.up // self.slot
+        facts[:, EMPTY] = automaton.empty
+        facts[:, AFTER], facts[:, LET_RUN] = self._rows(automaton.after), self._rows(automaton.short)
+        facts[:, ENDING] = UNKNOWN
+        facts[there, ENDING] = np.where(ends.up_after[ends.after[known]] == 0, PARKED, after_end)
+        facts[there, REFUND] = -ends.cost[known] // self.slot
+        parts = [words.ravel(), place, before.ravel(), facts.ravel(), self._dice]
         self.tape: Words = np.concatenate(parts)
         self.places = Places(*np.cumsum([len(part) for part in parts])[:-1].tolist())
 

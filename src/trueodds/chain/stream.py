@@ -95,22 +95,27 @@ def seeded(seed: Any, session: Any) -> Any:
     )
 
 
-def _next_word(a: Any, b: Any, c: Any, d: Any) -> Any:
+@inlined
+def step(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """Give a word of the generator, and the state after it."""
+    word = turned(a + d, U(23)) + a
+    c, d = c ^ a, d ^ b
+    return word, a ^ d, b ^ c, c ^ (b << U(17)), turned(d, U(45))
+
+
+@inlined
+def passed_over(word: Any) -> Any:
+    """Tell whether a word makes no rolls."""
+    return word * _SEQUENCES < _PASS_OVER
+
+
+@compiled
+def next_word(a: Any, b: Any, c: Any, d: Any) -> Any:
     """Give the next word that is not passed over, and the state after it."""
-    while True:
-        word = turned(a + d, U(23)) + a
-        shifted = b << U(17)
-        c ^= a
-        d ^= b
-        b ^= c
-        a ^= d
-        c ^= shifted
-        d = turned(d, U(45))
-        if word * _SEQUENCES >= _PASS_OVER:
-            return word, a, b, c, d
-
-
-next_word, another_word = inlined(_next_word), compiled(_next_word)
+    word, a, b, c, d = step(a, b, c, d)
+    while passed_over(word):
+        word, a, b, c, d = step(a, b, c, d)
+    return word, a, b, c, d
 
 
 class Columns:

@@ -13,9 +13,26 @@ import numpy as np
 
 from trueodds.chain import terms
 from trueodds.chain.group import Ints
-from trueodds.chain.machine import ASKS, DECISION, END, HAND_BITS, PARKED, PLACE_BITS, SHORT, UP
+from trueodds.chain.machine import (
+    AFTER,
+    ASKS,
+    COST,
+    DECISION,
+    EMPTY,
+    END,
+    ENDING,
+    FACTS,
+    HAND_BITS,
+    LET_RUN,
+    PARKED,
+    PLACE_BITS,
+    REFUND,
+    SHORT,
+    STAKES,
+    UP,
+)
 from trueodds.chain.optional import compiled, inlined
-from trueodds.chain.stream import ELEVEN, U, another_word, digit, seeded
+from trueodds.chain.stream import ELEVEN, U, digit, next_word, seeded
 
 I = np.int64  # noqa: E741  the kernel is typed by hand
 PLACE: Final = U((1 << PLACE_BITS) - 1)
@@ -71,18 +88,19 @@ def arrive(tape: Any, at: Any, limits: Any, b: Any, rack: Any, rolls: Any, hands
 
     Where something is not built, what to ask for takes the place of the row.
     """
-    worth = rack + tape[at.up + b]
+    facts = at.facts + FACTS * b
+    worth = rack + tape[facts + STAKES]
     cause = over(limits, worth, rolls, hands)
     if cause != GOES_ON:
         return cause, I(PARKED), worth
-    row, cost = tape[at.after + b], tape[at.cost + b]
+    row, cost = tape[facts + AFTER], tape[facts + COST]
     if row < 0:
         return UNBUILT, KINDS_OF_ASKS * b + DECISION, worth
     if rack >= max(I(0), cost):
         return GOES_ON, row, rack - cost + tape[row + UP]
-    if tape[at.empty + b]:
+    if tape[facts + EMPTY]:
         return RUIN, I(PARKED), worth
-    row = tape[at.short + b]
+    row = tape[facts + LET_RUN]
     if row < 0:
         return UNBUILT, KINDS_OF_ASKS * b + SHORT, worth
     return GOES_ON, row, worth
@@ -91,9 +109,10 @@ def arrive(tape: Any, at: Any, limits: Any, b: Any, rack: Any, rolls: Any, hands
 @inlined
 def rack_before(tape: Any, at: Any, b: Any, place: Any, q: Any) -> Any:
     """Give the rack in a situation before betting, from the worth after the bet that was taken for granted."""
-    if tape[at.after + b] < 0:
-        return (q >> BELOW_MONEY) - tape[at.up + b]
-    return (q >> BELOW_MONEY) - tape[place + U(UP)] + tape[at.cost + b]
+    facts = at.facts + FACTS * b
+    if tape[facts + AFTER] < 0:
+        return (q >> BELOW_MONEY) - tape[facts + STAKES]
+    return (q >> BELOW_MONEY) - tape[place + U(UP)] + tape[facts + COST]
 
 
 @inlined
@@ -109,15 +128,15 @@ def draw(tape: Any, dice: Any, stream: Any) -> Any:
             return NOTHING, stream
         return tape[word], (word + U(1), left - 1, a, b, c, d)
     if dice.kind == LOADED:
-        word, a, b, c, d = another_word(a, b, c, d)
+        word, a, b, c, d = next_word(a, b, c, d)
         while word >= U(tape[dice.end - 1]):
-            word, a, b, c, d = another_word(a, b, c, d)
+            word, a, b, c, d = next_word(a, b, c, d)
         roll = I(0)
         while word >= U(tape[dice.begin + roll]):
             roll += 1
         return roll, (word, left, a, b, c, d)
     if left == 0:
-        word, a, b, c, d = another_word(a, b, c, d)
+        word, a, b, c, d = next_word(a, b, c, d)
         left = I(ELEVEN)
     roll, word = digit(word)
     return I(roll), (word, left - 1, a, b, c, d)
@@ -163,10 +182,11 @@ def settle_up(tape: Any, at: Any, dice: Any, b: Any, rack: Any, stream: Any) -> 
 
     Besides: whether there were dice for it, and what to build first, or nothing.
     """
-    row = tape[at.end + b]
+    facts = at.facts + FACTS * b
+    row = tape[facts + ENDING]
     if row < 0:
         return rack, stream, GOES_ON, KINDS_OF_ASKS * b + END
-    rack += tape[at.refund + b]
+    rack += tape[facts + REFUND]
     while row != PARKED:
         roll, stream = draw(tape, dice, stream)
         if roll < 0:
