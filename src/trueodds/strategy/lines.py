@@ -46,22 +46,22 @@ def syntax_error(text: str, error: Exception) -> tuple[int, str]:
     if found:
         return int(found[1]), said[: found.start()]
     if said.endswith(_AT_END):
-        return len(text.splitlines()) or 1, said.removesuffix(_AT_END) + " at the end of the file"
+        return text.rstrip("\n").count("\n") + 1, said.removesuffix(_AT_END) + " at the end of the file"
     return _first_line_with(text, type(error)), said
 
 
 def _first_line_with(text: str, kind: type[Exception]) -> int:
     """Find where an error comes from that names no line: the first so many lines that have it."""
-    lines = text.splitlines(keepends=True)
+    lines = text.split("\n")
 
     def goes_wrong(count: int) -> bool:
         try:
-            tomllib.loads("".join(lines[:count]))
+            tomllib.loads("\n".join(lines[:count]))
         except (ValueError, RecursionError) as error:
             return type(error) is kind
         return False
 
-    return bisect_left(range(len(lines)), True, key=lambda index: goes_wrong(index + 1)) + 1
+    return bisect_left(range(1, len(lines)), True, key=goes_wrong) + 1
 
 
 class _Reader:
