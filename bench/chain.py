@@ -10,7 +10,8 @@ import sys
 import time
 from collections.abc import Iterator
 
-from engine_sessions import Stops, offered, play
+from engine_sessions import Stops, play
+from library_pairs import books_of
 from trueodds.chain import Automaton, Session
 from trueodds.chain.kernel import Flow
 from trueodds.dice import ROLLS, Roll
@@ -74,7 +75,7 @@ def agreement(count: int) -> None:
     """Walk the arrays and play the engine on identical dice; any difference is an error."""
     for book in book_ids():
         dealer = Dealer(Rules(House(load_book(book))))
-        names = [name for name in strategy_names() if offered(dealer.rules.house, named_strategy(name))]
+        names = [name for name in strategy_names() if book in books_of(name)]
         throws = 0
         for name in names:
             strategy = named_strategy(name)

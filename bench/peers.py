@@ -43,9 +43,7 @@ def iron_cross() -> Any:
 def twelve_bets() -> Any:
     hard = [single_bet.BetHardWay(number, 5, mode=POINT_ON) for number in (4, 6, 8, 10)]
     placed = single_bet.BetPlace(dict(PLACES))
-    return tools.AggregateStrategy(
-        single_bet.BetPassLine(10), placed, single_bet.BetField(10, mode=POINT_ON), *hard
-    )
+    return tools.AggregateStrategy(single_bet.BetPassLine(10), placed, single_bet.BetField(10, mode=POINT_ON), *hard)
 
 
 def our_twelve_bets() -> Strategy:
@@ -67,9 +65,7 @@ def players() -> dict[str, Peer]:
         "pass": Peer(named_strategy("pass"), lambda: single_bet.BetPassLine(10), 500, 6_000),
         "pass with 3-4-5x": Peer(named_strategy("pass_345"), pass_with_odds, 500, 10_000),
         "molly": Peer(named_strategy("molly"), molly, 500, 20_000),
-        "place 6 and 8": Peer(
-            named_strategy("place_6_8"), lambda: single_bet.BetPlace({6: 12, 8: 12}), 500, 10_000
-        ),
+        "place 6 and 8": Peer(named_strategy("place_6_8"), lambda: single_bet.BetPlace({6: 12, 8: 12}), 500, 10_000),
         "iron cross": Peer(named_strategy("iron_cross"), iron_cross, 500, 30_000),
         "twelve bets": Peer(our_twelve_bets(), twelve_bets, 2_000, 50_000),
     }

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from engine_sessions import offered
+from library_pairs import PAIRS
 from peers import Peer, play_theirs, players, twenty_bets
 from trueodds import simulate
 from trueodds.chain import FAIR, Automaton
@@ -35,8 +35,8 @@ from trueodds.chain.stream import ELEVEN, U, digit, next_word, seeded, session_r
 from trueodds.chain.terms import Terms
 from trueodds.chain.walker import CAUSE, EVEN, UNBUILT, WANTED, Dice, no_results
 from trueodds.chain.walker import ROLLS as THROWN
-from trueodds.rulebook import House, book_ids, load_book
-from trueodds.strategy import Strategy, named_strategy, strategy_names
+from trueodds.rulebook import House, load_book
+from trueodds.strategy import Strategy, named_strategy
 
 BOOK = "new_jersey"
 ROLLS = 200
@@ -72,7 +72,7 @@ def against_crapssim(rounds: int) -> None:
 
 def theirs(peer: Peer, turn: int) -> float:
     taken, (thrown, _) = timed(lambda: play_theirs(peer, 20, ROLLS, SEED + 20 * turn))
-    return thrown / taken
+    return float(thrown / taken)
 
 
 class Struct(ctypes.Structure):
@@ -87,9 +87,7 @@ def compile_c(folder: Path) -> Any:
     """Compile the C walk."""
     library = folder / "walk.so"
     source = Path(__file__).parent / "walk.c"
-    subprocess.run(
-        ["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", str(library), str(source)], check=True
-    )
+    subprocess.run(["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", str(library), str(source)], check=True)
     walk = ctypes.CDLL(str(library)).walk
     walk.restype = None
     return walk
@@ -159,7 +157,9 @@ def number_of_bets(rounds: int) -> None:
 
 
 def start() -> None:
-    command = [sys.executable, "-m", "trueodds.cli", "simulate", "pass", "--bankroll", "500", "--sessions", "1e4", "--json"]
+    code = "import sys; from trueodds.cli import main; sys.exit(main())"
+    asked = ["simulate", "pass", "--bankroll", "500", "--sessions", "1e4", "--json"]
+    command = [sys.executable, "-c", code, *asked]
     taken = [timed(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL))[0] for _ in range(4)]
     print(f"\nFrom the command line to ten thousand sessions, code cached: {median(taken[1:]):.2f} s")
 
@@ -207,16 +207,10 @@ def agree(pair: tuple[str, str], sessions: int = 1000) -> tuple[str, str, int]:
 
 
 def agreement() -> None:
-    pairs = [
-        (book, name)
-        for book in book_ids()
-        for name in strategy_names()
-        if offered(House(load_book(book)), named_strategy(name))
-    ]
     print("\nKernel against engine, 1,000 sessions of every strategy in every book that offers it, seed", SEED)
     with Pool(2) as pool:
-        throws = [count for _, _, count in pool.imap_unordered(agree, pairs)]
-    print(f"  {len(pairs)} pairs of strategy and book, {sum(throws):,} throws: no difference in any line of results")
+        throws = [count for _, _, count in pool.imap_unordered(agree, PAIRS)]
+    print(f"  {len(PAIRS)} pairs of strategy and book, {sum(throws):,} throws: no difference in any line of results")
 
 
 def main() -> None:

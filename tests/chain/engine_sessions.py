@@ -10,7 +10,7 @@ from typing import NamedTuple
 from trueodds.chain.odds import winners_come_down
 from trueodds.dice import ROLLS, Roll
 from trueodds.rulebook import House
-from trueodds.strategy import Strategy, StrategyRefusedError, decide, outcome_of, remember
+from trueodds.strategy import Strategy, decide, outcome_of, remember
 from trueodds.table import Dealer, Position, Rolled, Seat, TakeDown, movements, situation
 from trueodds.table.position import NO_MARKERS
 from trueodds.wagers import Rules
@@ -211,14 +211,3 @@ class RollOut:
             inner[into][other] = inner[into].get(other, Fraction(0)) + share * chance
         for cash, chance in outer[solved].items():
             outer[into][cash] = outer[into].get(cash, Fraction(0)) + share * chance
-
-
-def offered(house: House, strategy: Strategy) -> bool:
-    """Tell whether a house lets a strategy play, by playing it for a while on every total."""
-    dealer = Dealer(Rules(house))
-    dice = (ROLLS[index * 7 % 36] for index in range(400))
-    try:
-        play(dealer, strategy, 10**9, dice, 400, Stops())
-    except StrategyRefusedError:
-        return False
-    return True

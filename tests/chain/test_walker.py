@@ -9,8 +9,9 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from engine_sessions import RollOut, Stops, offered, play
-from houses import BOOKS, default_dealer
+from engine_sessions import RollOut, Stops, play
+from houses import default_dealer
+from library_pairs import ONE_EACH, PAIRS
 from trueodds.chain import Automaton
 from trueodds.chain.by_engine import EnginePlayer
 from trueodds.chain.by_numpy import walk_columns
@@ -31,16 +32,13 @@ from trueodds.chain.stream import (
 )
 from trueodds.chain.tally import MONEY
 from trueodds.chain.terms import Terms
-from trueodds.chain.walker import CAUSE, CAUSES, EVEN, UNBUILT, WANTED, Dice, no_results, walk_each
+from trueodds.chain.walker import CAUSE, CAUSES, COLUMNS, EVEN, UNBUILT, WANTED, Dice, no_results, walk_each
 from trueodds.chain.walker import ROLLS as ROLLS_THROWN
 from trueodds.dice import ROLLS
 from trueodds.rulebook import House, load_book
-from trueodds.strategy import named_strategy, strategy_names
+from trueodds.strategy import named_strategy
 
 Walk = Callable[..., None]
-PAIRS = [
-    (book, name) for book in BOOKS for name in strategy_names() if offered(House(load_book(book)), named_strategy(name))
-]
 
 
 def walked(machine: Machine, sessions: int, seed: int, walk: Walk) -> Ints:
@@ -55,20 +53,34 @@ def walked(machine: Machine, sessions: int, seed: int, walk: Walk) -> Ints:
         machine.build(np.unique(wanted))
 
 
+SEED = 20_261_116
+
+
+def in_cents(found: Ints, slot: int) -> list[list[int]]:
+    lines: list[list[int]] = (found * [slot if column in MONEY.values() else 1 for column in range(COLUMNS)]).tolist()
+    return lines
+
+
 @pytest.mark.parametrize(("book", "name"), PAIRS)
-def test_walker_and_engine_agree_to_the_cent(book: str, name: str) -> None:
+def test_walkers_and_engine_agree_to_the_cent(book: str, name: str) -> None:
     """Result, throws, heights, falls, hands and cause of 50 sessions on the dice of the contract."""
-    dealer, strategy, seed = default_dealer(book), named_strategy(name), 20_261_116
-    house = dealer.rules.house
-    terms = Terms(12_000, 50)
+    house, strategy, terms = default_dealer(book).rules.house, named_strategy(name), Terms(12_000, 50)
     machine = Machine(Automaton(strategy, house), terms)
-    found = walked(machine, 50, seed, walk_abreast)
+    found = walked(machine, 50, SEED, walk_abreast)
     for walk in (walk_each, walk_columns):
-        assert np.array_equal(found, walked(machine, 50, seed, walk))
+        assert np.array_equal(found, walked(machine, 50, SEED, walk))
     player = EnginePlayer(strategy, house, terms)
-    out = RollOut(house)
-    for session in range(50):
-        dice = session_rolls(seed, session)
+    assert in_cents(found, machine.slot) == [player.play(session_rolls(SEED, session)) for session in range(50)]
+
+
+@pytest.mark.parametrize(("book", "name"), ONE_EACH)
+def test_sessions_at_a_real_table(book: str, name: str) -> None:
+    """The same lines of results, put together from what a table's events say."""
+    dealer, strategy, terms = default_dealer(book), named_strategy(name), Terms(12_000, 50)
+    house = dealer.rules.house
+    player, out = EnginePlayer(strategy, house, terms), RollOut(house)
+    for session in range(20):
+        dice = session_rolls(SEED, session)
         states = play(dealer, strategy, terms.bankroll, dice, 50, Stops())
         last = states[-1]
         position, cash = out.down(last.position)
@@ -81,10 +93,7 @@ def test_walker_and_engine_agree_to_the_cent(book: str, name: str) -> None:
         worths = [terms.bankroll, *played, rack]
         heights = np.maximum.accumulate(worths)
         line = [rack, len(states) - 1, heights[-1], min(worths), (heights - worths).max(), last.shooters]
-        line += [CAUSES.index(last.over), -1]
-        slots = [machine.slot if column in MONEY.values() else 1 for column in range(8)]
-        assert (found[session] * slots).tolist() == line, session
-        assert player.play(session_rolls(seed, session)) == line
+        assert player.play(session_rolls(SEED, session)) == [*line, CAUSES.index(last.over), -1]
 
 
 @pytest.mark.parametrize("sessions", [1, 2, 3])

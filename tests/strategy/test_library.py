@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from houses import BOOKS, default_dealer
+from library_pairs import CODES, ROWS, books_of
 from trueodds.chain import Automaton
-from trueodds.rulebook import load_book
 from trueodds.strategy import StrategyError, named_strategy, read_strategy, strategy_names, strategy_text
 
-PAGE = (Path(__file__).parents[2] / "docs" / "strategies.md").read_text("utf-8")
-ROWS = {name: (needs, where) for name, needs, where in re.findall(r"\| `(\w+)` \| .* \| (.*\.) \| (.*) \|\n", PAGE)}
-CODES = {load_book(book).code: book for book in BOOKS}
 SITUATIONS_MOST = 200_000
 
 
@@ -34,8 +30,7 @@ def test_where_a_strategy_plays_is_what_the_page_says(name: str) -> None:
             continue
         plays.add(book)
         assert len(automaton.after) <= SITUATIONS_MOST
-    _, where = ROWS[name]
-    assert plays == (set(BOOKS) if where == "all five" else {CODES[code] for code in where.split(", ")})
+    assert plays == set(books_of(name))
     assert plays
 
 

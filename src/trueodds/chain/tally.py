@@ -81,9 +81,10 @@ class Tally:
     @classmethod
     def of(cls, out: Ints, slot: int, by_engine: int = 0) -> Self:
         """Count the lines of results, amounts in slots of so many cents."""
-        counts = {name: Counts.of(out[:, column], slot) for name, column in MONEY.items()}
-        counts |= {name: Counts.of(out[:, column]) for name, column in NUMBERS.items()}
-        causes = np.bincount(out[:, CAUSE], minlength=len(CAUSES))
+        columns = np.ascontiguousarray(out.T)
+        counts = {name: Counts.of(columns[column], slot) for name, column in MONEY.items()}
+        counts |= {name: Counts.of(columns[column]) for name, column in NUMBERS.items()}
+        causes = np.bincount(columns[CAUSE], minlength=len(CAUSES))
         return cls(len(out), by_engine, counts, {CAUSES[cause]: int(causes[cause]) for cause in np.flatnonzero(causes)})
 
     def __add__(self, other: Self) -> Self:
