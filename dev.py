@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent
 BOOT = ROOT / ".boot"
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
-BENCHES = ("engine", "chain")
+BENCHES = ("engine", "chain", "simulate")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 
 
@@ -72,6 +72,15 @@ def install(*names: str) -> None:
     stamp.write_text(mark)
 
 
+def forget_stale_code() -> None:
+    """Delete cached machine code that is older than any source of it: Numba looks only at the file of each function."""
+    chain = ROOT / "src" / "trueodds" / "chain"
+    newest = max(path.stat().st_mtime for path in chain.glob("*.py"))
+    for path in (chain / "__pycache__").glob("*.nb[ci]"):
+        if path.stat().st_mtime < newest:
+            path.unlink()
+
+
 def lint() -> None:
     """Check style and types."""
     run(PYTHON, "-m", "ruff", "check", "-q", ".")
@@ -82,6 +91,7 @@ def lint() -> None:
 def test(*arguments: str) -> None:
     """Run every check; arguments go to pytest, which then runs alone."""
     install("dev")
+    forget_stale_code()
     if arguments:
         run(PYTHON, "-m", "pytest", *arguments)
         return
@@ -94,6 +104,7 @@ def test(*arguments: str) -> None:
 def bench() -> None:
     """Run the benchmarks."""
     install("dev", "bench")
+    forget_stale_code()
     for name in BENCHES:
         print(f"== {name}", flush=True)
         run(PYTHON, ROOT / "bench" / f"{name}.py", PYTHONPATH=str(ROOT / "tests" / "chain"))

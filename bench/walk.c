@@ -4,13 +4,16 @@
    heights and falls, and no comparison at all through a word of dice in which nothing can happen. */
 
 #include <stdint.h>
-#include <string.h>
 
 typedef uint64_t word;
 typedef int64_t money;
 typedef unsigned __int128 wide;
 
 enum { PLACE_BITS = 26, HAND_BITS = 16, LEAST = 0, CALM_FROM, CALM_BELOW, UP };
+#ifndef CHECKED
+#define CHECKED 2 /* lanes at once while rows are looked at: three run out of registers */
+#endif
+
 enum { ELEVEN = 11, LANES = 48, COLUMNS = 8, PARKED = 0 };
 enum { GOES_ON, ROLLS_OVER, SHOOTERS_OVER, STOP_LOSS, STOP_WIN, RUIN, UNBUILT };
 enum { SHORT, END, DECISION, ASKS };
@@ -108,7 +111,7 @@ static inline int play_on(const money *tape, const Places *at, const Limits *lim
 }
 
 static inline void finish(const money *tape, const Places *at, int cause, word place, money q, money rolls,
-                          Stream *stream, const Seen *seen, money b, money rack, money *out) {
+                          Stream *stream, const Seen *seen, money b, money rack, money *out, money count) {
     money worth = q >> HAND_BITS, wanted = cause == UNBUILT ? (money)place : -1;
     if (cause != UNBUILT) {
         const money *facts = tape + at->facts + FACTS * b;
@@ -130,13 +133,18 @@ static inline void finish(const money *tape, const Places *at, int cause, word p
     if (worth < trough) trough = worth;
     if (peak - worth > fall) fall = peak - worth;
     money line[COLUMNS] = {worth, rolls, peak, trough, fall, q & HANDS, cause, wanted};
-    memcpy(out, line, sizeof line);
+    for (int column = 0; column < COLUMNS; column++) out[column * count] = line[column];
 }
 
 /* One throw of a lane; CHECK looks at the least worth of the row it leads to. */
+#define TAKE(n)                                                           \
+    int l##n = order[k + n];                                              \
+    word r##n = bits[l##n], o##n = place[l##n];                           \
+    money q##n = worth[l##n], f##n = careful[l##n];
+
 #define THROW(n, CHECK)                                                   \
     {                                                                     \
-        aside[j][lane + n] = q##n;                                        \
+        aside[j][l##n] = q##n;                                            \
         wide product = (wide)r##n * 36;                                   \
         r##n = (word)product;                                             \
         money found = tape[o##n + column[(word)(product >> 64)]];         \
@@ -146,8 +154,8 @@ static inline void finish(const money *tape, const Places *at, int cause, word p
     }
 
 #define KEEP(n)                                                           \
-    if (f##n >= 0) { place[lane + n] = o##n; worth[lane + n] = q##n; }    \
-    careful[lane + n] = f##n;
+    if (f##n >= 0) { place[l##n] = o##n; worth[l##n] = q##n; }            \
+    careful[l##n] = f##n;
 
 void walk(const money *tape, const Places *at, money start, const Limits *limits, word seed, const money *sessions,
           money count, money *out) {
@@ -156,9 +164,9 @@ void walk(const money *tape, const Places *at, money start, const Limits *limits
     money late = limits->shooters - 6, coming = 0, live = 0;
     if (arrive(tape, at, limits, start, limits->bankroll, 0, 0, &row, &begin) != GOES_ON) return;
     begin <<= HAND_BITS;
-    word s[4][LANES], bits[LANES], place[LANES] = {0};
-    money worth[LANES] = {0}, careful[LANES] = {0}, played[LANES], who[LANES] = {0};
-    money peak[LANES] = {0}, trough[LANES] = {0}, fall[LANES] = {0}, aside[ELEVEN][LANES];
+    word s[4][LANES], bits[LANES + 1], place[LANES + 1] = {0};
+    money worth[LANES + 1] = {0}, careful[LANES + 1] = {0}, played[LANES], who[LANES] = {0};
+    money peak[LANES] = {0}, trough[LANES] = {0}, fall[LANES] = {0}, aside[ELEVEN][LANES + 1];
     for (int k = 0; k < 4; k++) for (int lane = 0; lane < LANES; lane++) s[k][lane] = 1;
     for (int lane = 0; lane < LANES; lane++) played[lane] = -1;
     for (;;) {
@@ -183,21 +191,34 @@ void walk(const money *tape, const Places *at, money start, const Limits *limits
             for (int lane = 0; lane < LANES; lane++)
                 while (bits[lane] * SEQUENCES < PASS_OVER)
                     STEP(bits[lane], s[0][lane], s[1][lane], s[2][lane], s[3][lane])
+        int order[LANES + 2], calm = 0, other = LANES; /* calm lanes first */
         for (int lane = 0; lane < LANES; lane++) {
             money q = worth[lane];
-            careful[lane] = -((played[lane] == words - 1) | (q >= tape[place[lane] + CALM_BELOW]) | ((q & HANDS) >= late));
+            int look = (played[lane] == words - 1) | (q >= tape[place[lane] + CALM_BELOW]) | ((q & HANDS) >= late);
+            int quiet = look | (q >= tape[place[lane] + CALM_FROM]);
+            careful[lane] = -look;
+            other--;
+            order[calm] = order[other] = lane;
+            calm += quiet;
+            other += quiet;
         }
-        for (int lane = 0; lane < LANES; lane += 3) {
-            word r0 = bits[lane], r1 = bits[lane + 1], r2 = bits[lane + 2];
-            word o0 = place[lane], o1 = place[lane + 1], o2 = place[lane + 2];
-            money q0 = worth[lane], q1 = worth[lane + 1], q2 = worth[lane + 2];
-            money f0 = careful[lane], f1 = careful[lane + 1], f2 = careful[lane + 2];
-            if ((q0 >= tape[o0 + CALM_FROM] || f0) && (q1 >= tape[o1 + CALM_FROM] || f1) &&
-                (q2 >= tape[o2 + CALM_FROM] || f2))
-                for (int j = 0; j < ELEVEN; j++) { THROW(0, 0) THROW(1, 0) THROW(2, 0) }
-            else
-                for (int j = 0; j < ELEVEN; j++) { THROW(0, 1) THROW(1, 1) THROW(2, 1) }
+        int k = 0;
+        for (; k + 3 <= calm; k += 3) {
+            TAKE(0) TAKE(1) TAKE(2)
+            for (int j = 0; j < ELEVEN; j++) { THROW(0, 0) THROW(1, 0) THROW(2, 0) }
             KEEP(0) KEEP(1) KEEP(2)
+        }
+        order[LANES] = order[LANES + 1] = LANES; /* a lane that nobody uses */
+        for (; k < LANES; k += CHECKED) {
+            TAKE(0) TAKE(1)
+#if CHECKED == 3
+            TAKE(2)
+            for (int j = 0; j < ELEVEN; j++) { THROW(0, 1) THROW(1, 1) THROW(2, 1) }
+            KEEP(2)
+#else
+            for (int j = 0; j < ELEVEN; j++) { THROW(0, 1) THROW(1, 1) }
+#endif
+            KEEP(0) KEEP(1)
         }
         for (int lane = 0; lane < LANES; lane++)
             if (careful[lane] < 0 && played[lane] >= 0) {
@@ -208,7 +229,7 @@ void walk(const money *tape, const Places *at, money start, const Limits *limits
                 money q = worth[lane];
                 int cause = play_on(tape, at, limits, &o, &q, &rolls, rolls + ELEVEN, &stream, &seen, &b, &rack);
                 if (cause != GOES_ON) {
-                    finish(tape, at, cause, o, q, rolls, &stream, &seen, b, rack, out + COLUMNS * who[lane]);
+                    finish(tape, at, cause, o, q, rolls, &stream, &seen, b, rack, out + who[lane], count);
                     o = PARKED;
                     q = 0;
                     played[lane] = -1;

@@ -167,7 +167,7 @@ def test_plots(tmp_path: Path, suffix: str) -> None:
 WITHOUT = """
 import json, sys
 sys.modules["numba"] = None
-from trueodds.chain.optional import numba
+from trueodds.chain.compiling import numba
 assert numba is None
 from trueodds.chain import biased
 from trueodds.chain.simulate import compare, simulate

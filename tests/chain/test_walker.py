@@ -47,9 +47,9 @@ def walked(machine: Machine, sessions: int, seed: int, walk: Walk) -> Ints:
         out = no_results(sessions)
         dice = Dice(EVEN, U(seed))
         walk(machine.tape, machine.places, machine.automaton.start, machine.limits, dice, np.arange(sessions), out)
-        wanted = out[out[:, CAUSE] == UNBUILT, WANTED]
+        wanted = out[WANTED, out[CAUSE] == UNBUILT]
         if not len(wanted):
-            return out
+            return out.T
         machine.build(np.unique(wanted))
 
 

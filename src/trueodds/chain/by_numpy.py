@@ -63,7 +63,7 @@ class Walk:
         self._tape, self._at, self._limits, self._dice = tape, at, limits, dice
         self._facts = tape[at.facts : at.dice].reshape(-1, FACTS)
         count = len(sessions)
-        self.out = no_results(count)
+        self.out = no_results(count).T
         self.thrown = 0
         self.live = np.ones(count, dtype=bool)
         self._columns = Columns(int(dice.seed), sessions)
@@ -171,4 +171,4 @@ class Walk:
 
 def walk_columns(tape: Words, at: Places, start: int, limits: Limits, dice: Dice, sessions: Ints, out: Ints) -> None:
     """Play the sessions of these numbers."""
-    out[:] = Walk(tape, at, start, limits, dice, sessions).finish()
+    out[:] = Walk(tape, at, start, limits, dice, sessions).finish().T

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from trueodds.chain.compiling import compiled, numba
 from trueodds.chain.group import Ints
-from trueodds.chain.optional import compiled, numba
 from trueodds.chain.plan import Plan
 
 Floats = npt.NDArray[np.float64]

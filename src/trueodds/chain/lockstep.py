@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from trueodds.chain.compiling import compiled
 from trueodds.chain.machine import CALM_BELOW, CALM_FROM, PARKED
-from trueodds.chain.optional import compiled
 from trueodds.chain.stream import ELEVEN, U, digit, passed_over, seeded, step
 from trueodds.chain.walker import (
     BELOW_HANDS,
@@ -52,6 +52,7 @@ def walk_abreast(tape: Any, at: Any, start: Any, limits: Any, dice: Any, session
     peak, trough = np.zeros(LANES, dtype=np.int64), np.zeros(LANES, dtype=np.int64)
     fall, who = np.zeros(LANES, dtype=np.int64), np.zeros(LANES, dtype=np.int64)
     played = np.full(LANES, -1, dtype=np.int64)  # words of dice; -1 where no session is
+    order = np.zeros(LANES, dtype=np.uint64)
     aside = np.zeros((ELEVEN, LANES), dtype=np.int64)
     coming = live = 0
     while True:
@@ -76,43 +77,41 @@ def walk_abreast(tape: Any, at: Any, start: Any, limits: Any, dice: Any, session
                     word[lane], seeds[0, lane], seeds[1, lane], seeds[2, lane], seeds[3, lane] = step(
                         seeds[0, lane], seeds[1, lane], seeds[2, lane], seeds[3, lane]
                     )
+        calm, other = U(0), U(LANES)
         for lane in range(LANES):
             last, q = played[lane] == words - 1, worth[lane]
-            careful[lane] = -I(last | (q >= tape[place[lane] + U(CALM_BELOW)]) | ((q & HANDS) >= late))
-        for k in range(LANES // 3):
-            l0, l1, l2 = U(3 * k), U(3 * k + 1), U(3 * k + 2)
-            r0, r1, r2 = word[l0], word[l1], word[l2]
-            o0, o1, o2 = place[l0], place[l1], place[l2]
-            q0, q1, q2 = worth[l0], worth[l1], worth[l2]
-            f0, f1, f2 = careful[l0], careful[l1], careful[l2]
-            watch = (
-                (q0 < tape[o0 + U(CALM_FROM)]) & (f0 == 0)
-                | (q1 < tape[o1 + U(CALM_FROM)]) & (f1 == 0)
-                | (q2 < tape[o2 + U(CALM_FROM)]) & (f2 == 0)
-            )
+            look = last | (q >= tape[place[lane] + U(CALM_BELOW)]) | ((q & HANDS) >= late)
+            careful[lane] = -I(look)
+            other -= U(1)
+            order[calm], order[other] = U(lane), U(lane)
+            quiet = U(look | (q >= tape[place[lane] + U(CALM_FROM)]))
+            calm += quiet
+            other += quiet
+        k = U(0)
+        while k < U(LANES):
+            l0, l1 = order[k], order[k + U(1)]
+            r0, r1 = word[l0], word[l1]
+            o0, o1 = place[l0], place[l1]
+            q0, q1 = worth[l0], worth[l1]
+            f0, f1 = careful[l0], careful[l1]
+            watch = k + U(1) >= calm
             for j in range(ELEVEN):
-                aside[j, l0], aside[j, l1], aside[j, l2] = q0, q1, q2
+                aside[j, l0], aside[j, l1] = q0, q1
                 d0, r0 = digit(r0)
                 d1, r1 = digit(r1)
-                d2, r2 = digit(r2)
-                w0 = tape[o0 + U(tape[column + d0])]
-                w1 = tape[o1 + U(tape[column + d1])]
-                w2 = tape[o2 + U(tape[column + d2])]
+                w0, w1 = tape[o0 + U(tape[column + d0])], tape[o1 + U(tape[column + d1])]
                 q0 += w0 >> BELOW_HANDS
                 q1 += w1 >> BELOW_HANDS
-                q2 += w2 >> BELOW_HANDS
-                o0, o1, o2 = U(w0) & PLACE, U(w1) & PLACE, U(w2) & PLACE
+                o0, o1 = U(w0) & PLACE, U(w1) & PLACE
                 if watch:
                     f0 |= q0 - tape[o0]
                     f1 |= q1 - tape[o1]
-                    f2 |= q2 - tape[o2]
             if f0 >= 0:
                 place[l0], worth[l0] = o0, q0
             if f1 >= 0:
                 place[l1], worth[l1] = o1, q1
-            if f2 >= 0:
-                place[l2], worth[l2] = o2, q2
-            careful[l0], careful[l1], careful[l2] = f0, f1, f2
+            careful[l0], careful[l1] = f0, f1
+            k += U(2)
         for lane in range(LANES):
             if careful[lane] < 0 and played[lane] >= 0:
                 rolls = played[lane] * ELEVEN

@@ -13,7 +13,6 @@ import numpy as np
 from trueodds.chain.group import Ints
 from trueodds.chain.player import Game, Lines, Player
 from trueodds.chain.tally import Counts, Tally
-from trueodds.chain.walker import WORTH
 
 FIRST_CHUNK: Final = 1 << 10
 CHUNK: Final = 1 << 16
@@ -33,9 +32,8 @@ class Score:
     def of(cls, lines: Iterable[Lines]) -> Self:
         """Count the same sessions of several games."""
         games = list(lines)
-        worth = [one.out[:, WORTH] * one.slot for one in games]
         tallies = tuple(Tally.of(one.out, one.slot, one.by_engine) for one in games)
-        return cls(tallies, tuple(Counts.of(other - worth[0]) for other in worth[1:]))
+        return cls(tallies, tuple(Counts.of(other.worth - games[0].worth) for other in games[1:]))
 
     def __add__(self, other: Self) -> Self:
         tallies = tuple(one + more for one, more in zip(self.tallies, other.tallies, strict=True))

@@ -15,12 +15,12 @@ import numpy as np
 from trueodds.chain.automaton import Automaton
 from trueodds.chain.by_engine import EnginePlayer
 from trueodds.chain.by_numpy import Walk, walk_columns
+from trueodds.chain.compiling import numba
 from trueodds.chain.errors import ChainTooLargeError, SessionError
 from trueodds.chain.group import Ints
 from trueodds.chain.lockstep import walk_abreast
 from trueodds.chain.machine import Limits, Machine, Places, Words
 from trueodds.chain.odds import FAIR, Chances
-from trueodds.chain.optional import numba
 from trueodds.chain.stream import U, session_rolls
 from trueodds.chain.terms import Terms
 from trueodds.chain.walker import (
@@ -74,6 +74,11 @@ class Lines(NamedTuple):
     slot: int
     by_engine: int = 0
 
+    @property
+    def worth(self) -> Ints:
+        """What each session came to, in cents."""
+        return self.out[:, WORTH] * self.slot
+
 
 class Player:
     """Plays any sessions of a game, on any thread."""
@@ -94,45 +99,41 @@ class Player:
     def play(self, sessions: Ints) -> Lines:
         """Play sessions by their numbers."""
         out, slot = self._walk(sessions)
-        unbuilt = out[:, CAUSE] == UNBUILT
-        if not unbuilt.any():
-            return Lines(out, slot)
-        out[:, MONEY] *= slot
         by_engine = 0
-        while len(todo := np.flatnonzero(unbuilt)):
+        while len(todo := np.flatnonzero(out[:, CAUSE] == UNBUILT)):
             if self._build(np.unique(out[todo, WANTED])):
-                found, slot = self._walk(sessions[todo])
-                found[:, MONEY] *= slot
-                out[todo] = found
-                unbuilt = out[:, CAUSE] == UNBUILT
+                found, finer = self._walk(sessions[todo])
             else:
-                out[todo], by_engine = self._play_by_engine(sessions[todo]), len(todo)
-                break
-        return Lines(out, 1, by_engine)
+                found, finer, by_engine = self._play_by_engine(sessions[todo]), 1, len(todo)
+            if finer != slot:
+                out[:, MONEY] *= slot // finer
+                slot = finer
+            out[todo] = found
+        return Lines(out, slot, by_engine)
 
     def play_recording(self, most: int) -> Lines:
         """Play sessions along the recording, one after the other, until it runs out; what it cuts short is left out."""
         machine, recording = self._machine, self.game.recording or ()
-        found, place, count, most = [no_results(0)], 0, 0, min(most, len(recording))
+        found, place, count, most = [no_results(0).T], 0, 0, min(most, len(recording))
         while count < most:
             out = no_results(min(PORTION, most - count))
             dice = Dice(RECORDED, U(0), machine.places.dice + place, len(machine.tape))
             start = machine.automaton.start
             played, place = walk_recording(machine.tape, machine.places, start, machine.limits, dice, out)
             place, count = place - machine.places.dice, count + played
-            out[:played, MONEY] *= machine.slot
-            found.append(out[:played])
-            if played == len(out):
+            found.append(out.T[:played])
+            found[-1][:, MONEY] *= machine.slot
+            if played == out.shape[1]:
                 continue
-            if out[played, CAUSE] != UNBUILT:
+            if out[CAUSE, played] != UNBUILT:
                 break
-            if not self._build(out[played : played + 1, WANTED]):
+            if not self._build(out[WANTED, played : played + 1]):
                 found.append(self._play_recording_by_engine(iter(recording[place:]), most - count))
                 return Lines(np.concatenate(found), 1, len(found[-1]))
         return Lines(np.concatenate(found), 1)
 
     def _play_recording_by_engine(self, rolls: Iterator[Roll], most: int) -> Ints:
-        lines = no_results(0).tolist()
+        lines: list[list[int]] = []
         with suppress(StopIteration):
             while len(lines) < most:
                 lines.append(self._engine.play(rolls))
@@ -163,7 +164,7 @@ class Player:
         out = no_results(len(sessions))
         walk = walk_columns if numba is None else walk_abreast if self._weights is None else walk_each
         walk(*what, sessions, out)
-        return out, slot
+        return out.T, slot
 
     def _what_to_walk(self) -> tuple[tuple[Words, Places, int, Limits, Dice], int]:
         """Give what every walk begins with, and the slot its money is in."""

@@ -20,7 +20,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from trueodds.chain.optional import compiled, inlined, numba
+from trueodds.chain.compiling import compiled, inlined, numba
 from trueodds.dice import ROLLS, Roll
 
 ELEVEN: Final = 11

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from trueodds.chain import terms
+from trueodds.chain.compiling import compiled, inlined
 from trueodds.chain.group import Ints
 from trueodds.chain.machine import (
     AFTER,
@@ -31,7 +32,6 @@ from trueodds.chain.machine import (
     STAKES,
     UP,
 )
-from trueodds.chain.optional import compiled, inlined
 from trueodds.chain.stream import ELEVEN, U, digit, next_word, seeded
 
 I = np.int64  # noqa: E741  the kernel is typed by hand
@@ -64,8 +64,8 @@ class Dice(NamedTuple):
 
 
 def no_results(count: int) -> Ints:
-    """Make room for the results of so many sessions."""
-    return np.zeros((count, COLUMNS), dtype=np.int64)
+    """Make room for the results of so many sessions, column after column."""
+    return np.zeros((COLUMNS, count), dtype=np.int64)
 
 
 def why_over(limits: Any, worth: Any, rolls: Any, hands: Any) -> int:
@@ -212,14 +212,14 @@ def finish(
         worth, stream, short, wanted = settle_up(tape, at, dice, b, rack, stream)
         cause = UNBUILT if wanted >= 0 else short if short != GOES_ON else cause
     highest = max(peak >> BELOW_MONEY, worth)
-    out[i, WORTH] = worth
-    out[i, ROLLS] = rolls
-    out[i, PEAK] = highest
-    out[i, TROUGH] = min(trough >> BELOW_MONEY, worth)
-    out[i, FALL] = max((fall + HANDS) >> BELOW_MONEY, highest - worth)
-    out[i, HANDS_SEEN] = q & HANDS
-    out[i, CAUSE] = cause
-    out[i, WANTED] = wanted
+    out[WORTH, i] = worth
+    out[ROLLS, i] = rolls
+    out[PEAK, i] = highest
+    out[TROUGH, i] = min(trough >> BELOW_MONEY, worth)
+    out[FALL, i] = max((fall + HANDS) >> BELOW_MONEY, highest - worth)
+    out[HANDS_SEEN, i] = q & HANDS
+    out[CAUSE, i] = cause
+    out[WANTED, i] = wanted
     return stream
 
 
@@ -249,9 +249,9 @@ def walk_each(tape: Any, at: Any, start: Any, limits: Any, dice: Any, sessions: 
 def walk_recording(tape: Any, at: Any, start: Any, limits: Any, dice: Any, out: Any) -> Any:
     """Play sessions along a recording until it ends or something is not built: how many, and where the next begins."""
     stream = (U(dice.begin), I(dice.end - dice.begin), U(1), U(1), U(1), U(1))
-    for i in range(len(out)):
+    for i in range(out.shape[1]):
         after = play_one(tape, at, start, limits, dice, stream, out, i)
-        if out[i, CAUSE] in (UNBUILT, OUT_OF_DICE):
+        if out[CAUSE, i] in (UNBUILT, OUT_OF_DICE):
             return I(i), I(stream[0])
         stream = after
-    return I(len(out)), I(stream[0])
+    return I(out.shape[1]), I(stream[0])
