@@ -14,7 +14,7 @@ enum { PLACE_BITS = 26, HAND_BITS = 16, LEAST = 0, CALM_FROM, CALM_BELOW, UP };
 #define CHECKED 2 /* lanes at once while rows are looked at: three run out of registers */
 #endif
 
-enum { ELEVEN = 11, LANES = 48, COLUMNS = 8, PARKED = 0 };
+enum { ELEVEN = 11, LANES = 96, COLUMNS = 8, PARKED = 0 };
 enum { GOES_ON, ROLLS_OVER, SHOOTERS_OVER, STOP_LOSS, STOP_WIN, RUIN, UNBUILT };
 enum { SHORT, END, DECISION, ASKS };
 

@@ -31,7 +31,7 @@ from trueodds.chain.walker import (
     walk_each,
 )
 
-LANES: Final = 48
+LANES: Final = 96
 ENDS_OF_HANDS: Final = I(6)
 """More hands than can end within a word of dice: a hand that ends with a seven takes two throws at least."""
 
