@@ -117,7 +117,7 @@ def play(*arguments: str) -> None:
 
 
 def docs() -> None:
-    """Make the pages of the books and their odds and the example history anew."""
+    """Make the pages of the books and their odds, the chart of the README and the example history anew."""
     install("dev")
     for folder, maker in (("rulebooks", "trueodds.explain.markdown.pages"), ("odds", "trueodds.cli.odds.odds_pages")):
         module, function = maker.rsplit(".", 1)
@@ -125,6 +125,9 @@ def docs() -> None:
         code = f"import pathlib, {module}; [{write} for name, page in {module}.{function}().items()]"
         (ROOT / "docs" / folder).mkdir(exist_ok=True)
         run(PYTHON, "-c", code)
+    chart = ("pass_345", "molly", "iron_cross", "place_6_8", "--book", "nj", "--bankroll", "500", "--sessions", "1e6")
+    (ROOT / "docs" / "images").mkdir(exist_ok=True)
+    run(BIN / "trueodds", "compare", *chart, "--seed", "7", "--plot", "docs/images/four.svg")
     typed = "pass 15;place 6 18;roll;odds 30;come 15;roll;odds come 30;roll;field 15;roll;roll;roll".replace(";", "\n")
     command = [
         BIN / "trueodds", "table", "--house", "docs/examples/boardwalk.toml", "--players", "Ann",

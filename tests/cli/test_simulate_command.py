@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from trueodds.chain.simulate import Simulation, simulate
+from trueodds.chain.simulate import Simulation, compare, simulate
+from trueodds.chain.stream import session_rolls
 from trueodds.cli.app import app
 from trueodds.strategy import strategy_names
 
@@ -56,3 +62,70 @@ def test_strategies_that_a_book_offers(book: str, there: str, missing: str) -> N
 def test_all_strategies_are_listed() -> None:
     told = CliRunner().invoke(app, ["strategies"]).output
     assert all(name in told for name in strategy_names())
+
+
+BOTH = ["compare", "pass", "molly", "--book", "nj", "--bankroll", "200", "--rolls", "20", "--sessions", "2e3"]
+
+
+def test_a_comparison_says_who_is_ahead() -> None:
+    done = CliRunner().invoke(app, BOTH)
+    assert done.exit_code == 0, done.output
+    for said in ("ahead of Pass line", "truly, with 95 %", "of sessions", "Three point molly", "in bars of"):
+        assert said in done.output
+
+
+def test_a_comparison_as_json_with_its_fan() -> None:
+    told = json.loads(CliRunner().invoke(app, [*BOTH, "--json", "--fan"]).output)
+    found = compare(["pass", "molly"], "new_jersey", bankroll=200, sessions=2000, seed=1, rolls=20)
+    fans = [{"fan_cents": one.fan_rows()} for one in found.simulations]
+    assert told == json.loads(json.dumps([one | fan for one, fan in zip(found.summary(), fans, strict=True)]))
+    assert told[1]["fan_cents"][-1] == {"throws": 20} | told[1]["fan_cents"][-1]
+
+
+def test_the_fan_in_a_table() -> None:
+    done = CliRunner().invoke(app, [*SHORT, "--fan"])
+    assert "so much or less after so many throws, from 2,000 sessions" in " ".join(done.output.split())
+
+
+def test_plots_are_written(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, [*BOTH, "--plot", str(tmp_path / "both.svg")])
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "both.svg").stat().st_size > 5000
+    refused = CliRunner().invoke(app, [*BOTH, "--plot", str(tmp_path / "both.gif")])
+    assert (refused.exit_code, "a plot is written as" in refused.output) == (2, True)
+
+
+def test_one_strategy_is_no_comparison() -> None:
+    done = CliRunner().invoke(app, ["compare", "pass", "--bankroll", "100"])
+    assert (done.exit_code, "two strategies or more" in done.output) == (2, True)
+
+
+def test_a_dice_file(tmp_path: Path) -> None:
+    path = tmp_path / "rolls.txt"
+    thrown = list(islice(session_rolls(5, 0), 300))
+    path.write_text("; from the pit\n" + "\n".join(map(str, thrown)) + "\n")
+    asked = ["simulate", "pass_345", "--book", "nj", "--bankroll", "300", "--rolls", "25", "--dice-file", str(path)]
+    told = json.loads(CliRunner().invoke(app, [*asked, "--json"]).output)
+    found = simulate("pass_345", "new_jersey", bankroll=300, rolls=25, recording=thrown)
+    assert told == json.loads(json.dumps([found.summary()]))
+    assert "recorded dice" in " ".join(CliRunner().invoke(app, asked).output.split())
+    path.write_text("3-4\n7-1\n")
+    refused = CliRunner().invoke(app, asked)
+    assert (refused.exit_code, "roll 2" in refused.output) == (2, True)
+    both = CliRunner().invoke(app, [*asked, "--seed", "3"])
+    assert both.exit_code == 2
+
+
+def test_interrupted_at_the_command_line_it_prints_what_was_played() -> None:
+    code = "import sys; from trueodds.cli import main; sys.exit(main())"
+    asked = ["simulate", "pass", "--book", "nj", "--bankroll", "500", "--sessions", "1e12", "--json"]
+    for patience_s in (6, 15, 60):  # before the first portion is played there is nothing to print
+        playing = subprocess.Popen([sys.executable, "-c", code, *asked], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        with pytest.raises(subprocess.TimeoutExpired):
+            playing.communicate(timeout=patience_s)
+        playing.send_signal(signal.SIGINT)
+        output, _ = playing.communicate(timeout=60)
+        if output:
+            break
+    (told,) = json.loads(output)
+    assert 0 < told["sessions"] < 10**12

@@ -102,6 +102,7 @@ def plot_simulations(found: Sequence[Simulation], path: Path | None) -> Any:
         label = f"{one.strategy.name}: mean {money(round(one.mean), currency)}, ruin {one.ruin:.1%}"
         left.stairs(shares * 100, edges / 100, color=colour, linewidth=1.6, label=label)
         left.axvline(one.mean / 100, color=colour, linestyle=":", linewidth=1.2)
+    _cut(left, edges, heights)
     left.set_xlabel(f"result ({currency})")
     left.set_ylabel(f"sessions in bars of {money(width, currency)} (%)")
     left.legend(frameon=False, fontsize="small")
@@ -110,6 +111,21 @@ def plot_simulations(found: Sequence[Simulation], path: Path | None) -> Any:
     count = f"{found[0].sessions:,} sessions" + (" each" if len(found) > 1 else "")
     figure.suptitle(f"{_terms(found[0])}: {count}", color=INK, x=0.01, ha="left")
     return _finished(figure, path)
+
+
+def _cut(axes: Any, edges: Ints, heights: list[Floats]) -> None:
+    """Cut off bars of ruin that would dwarf all others, and write down how tall they are."""
+    top = 1.25 * max(float(shares[1:].max(initial=0)) for shares in heights)
+    named = zip(heights, cycle(COLOURS), strict=False)
+    tall = sorted(((float(shares[0]), colour) for shares, colour in named if shares[0] > top), reverse=True)
+    if not tall or not top:
+        return
+    axes.set_ylim(0, top * 100)
+    for row, (share, colour) in enumerate(tall):
+        axes.annotate(
+            f"{share:.0%} of sessions", (edges[1] / 100, 1), xycoords=("data", "axes fraction"),
+            xytext=(5, -14 - 13 * row), textcoords="offset points", color=colour, fontsize="small",
+        )  # fmt: skip
 
 
 def _plot_fans(axes: Any, found: Sequence[Simulation]) -> None:
@@ -133,7 +149,7 @@ def common_bars(found: Sequence[Simulation], most: int = BINS) -> tuple[int, Int
     steps = [max(1, int(np.gcd.reduce(np.diff(one.results)))) for one in found if len(one.results) > 1] or [100]
     step = lcm(*steps) if lcm(*steps) * 10 <= high - low else max(steps)
     width = step * max(1, -(-(high - low + step) // (step * most)))
-    first, last = low // width, -(-(high + 1) // width)
+    first, last = (low - 1) // width, -(-high // width)  # a bar holds its right edge, so break even ends the losses
     edges: Ints = np.arange(first, last + 1, dtype=np.int64) * width
     return width, edges, [np.histogram(one.results, edges + 1, weights=one.chances)[0] for one in found]
 

@@ -141,6 +141,12 @@ class Simulation(Figures):
         """How results spread over time: quantiles after more and more throws, from the first of the sessions."""
         return watch(self.game, self.sessions)
 
+    def fan_rows(self) -> list[dict[str, Any]]:
+        """Give the fan line by line: throws, and the result in cents at each share."""
+        fan = self.fan
+        lines = zip(fan.throws.tolist(), fan.results.T.tolist(), strict=True)
+        return [{"throws": throws} | dict(zip(map(str, fan.shares), line, strict=True)) for throws, line in lines]
+
     def summary(self) -> dict[str, Any]:
         """Gather the figures people ask for; amounts in cents."""
         return {

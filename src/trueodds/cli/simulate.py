@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -46,6 +46,7 @@ def _command(about: str, *, compared: bool) -> Callable[..., None]:
         dice_file: options.DiceFile = None,
         threads: options.Threads = 1,
         dask: options.Dask = None,
+        fan: Annotated[bool, typer.Option("--fan", help="Also say how results spread over time.")] = False,
         plot: options.Plot = None,
         as_json: AsJson = False,
         memory: options.Memory = options.MEMORY,
@@ -67,9 +68,13 @@ def _command(about: str, *, compared: bool) -> Callable[..., None]:
         if plot is not None:
             found.plot(plot)
         if as_json:
-            print_json(found.summary() if compared else [one.summary() for one in found.simulations])
+            told = found.summary() if compared else [one.summary() for one in found.simulations]
+            spread = [{"fan_cents": one.fan_rows()} if fan else {} for one in found.simulations]
+            print_json([one | more for one, more in zip(told, spread, strict=True)])
             return
         _print(found, compared=compared)
+        for one in found.simulations if fan else ():
+            _print_fan(one)
         if plot is None and find_spec("plotext") is not None:
             _draw(found)
 
@@ -177,6 +182,15 @@ def _rows_compared(comparison: Comparison) -> list[list[str]]:
         ["truly, with 95 %", "", *(f"{_amount(first, low)} to {_amount(first, high)}" for _, low, high in ahead)],
         ["better in", "", *(f"{comparison.better(index):.2%} of sessions" for index, _ in enumerate(others, 1))],
     ]
+
+
+def _print_fan(found: Simulation) -> None:
+    """Say how results spread over time, at about a dozen points."""
+    rows, shares = found.fan_rows(), found.fan.shares
+    every = max(1, len(rows) // 12)
+    told = [[str(row["throws"]), *(_amount(found, row[str(share)]) for share in shares)] for row in rows[::-every]]
+    title = f"{found.strategy.name}: so much or less after so many throws, from {found.fan.sessions:,} sessions"
+    print_table(title, ["throws", *(f"{share:.0%}" for share in shares)], reversed(told))
 
 
 def _draw(found: Comparison) -> None:
