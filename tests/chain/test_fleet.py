@@ -27,7 +27,7 @@ def cluster() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def client(cluster: Any) -> Iterator[Any]:
-    with Client(cluster) as found:
+    with Client(cluster, set_as_default=False) as found:
         yield found
 
 

@@ -28,7 +28,7 @@ LARGEST: Final = 64 * CHUNK
 
 def play_far(client: Any, games: list[Game], sessions: int) -> Iterator[Score]:
     """Have a cluster play portions, and give each as it is done; never more of them in flight than keep it busy."""
-    order, portions, running = cloudpickle.dumps(games), _Portions(sessions), as_completed()
+    order, portions, running = cloudpickle.dumps(games), _Portions(sessions), as_completed(loop=client.loop)
     waiting: set[Any] = set()
 
     def hand_out() -> None:
