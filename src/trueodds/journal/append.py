@@ -1,0 +1,248 @@
+"""Appending: a batch of appends is one transaction, all or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from trueodds.journal.codec import read_position, write_position
+from trueodds.journal.command import Command, command_seal, find_answer
+from trueodds.journal.database import Database
+from trueodds.journal.encoding import write_json
+from trueodds.journal.errors import (
+    AnsweredError,
+    AppendError,
+    CodecError,
+    MalformedError,
+    NoSuchTableError,
+    StaleEpochError,
+    StaleHeadError,
+)
+from trueodds.journal.header import Header
+from trueodds.journal.news import tell
+from trueodds.journal.row import Content, Row
+from trueodds.journal.schema import balances, commands, leases, postings, rows, tables
+from trueodds.journal.state import Step, TableState, follow
+
+_REMEMBERED: Final = 1024
+"""How many states are kept to go on from, rather than read again."""
+
+
+class Append(NamedTuple):
+    """What is to be written at one table at one moment.
+
+    `epoch` is that of the lease, `head` the number of the last row that the writer knows. No rows at all are
+    lawful where a command is answered: a refusal is an answer, too.
+    """
+
+    table_id: str
+    epoch: int
+    head: int
+    at_ms: int
+    contents: Sequence[Content]
+    command: Command | None = None
+
+
+class Appended(NamedTuple):
+    """What was written for one append, and the state of its table after it."""
+
+    rows: tuple[Row, ...]
+    state: TableState
+
+
+class _Held(NamedTuple):
+    """A table as it stands in the database, locked until the transaction ends."""
+
+    sequence: int
+    hash: str
+    owner: str | None
+    epoch: int
+
+
+class Writer:
+    """Writes batches and remembers the states it wrote; a state is only gone on from if its hash still stands."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._states: dict[str, TableState] = {}
+
+    def append(self, batch: Sequence[Append]) -> tuple[Appended, ...]:
+        """Write a batch; the first append that is refused rolls everything back.
+
+        Checks, in this order: the table exists, the command is new, the epoch, the head, the contents, the chips.
+        """
+        if not batch:
+            return ()
+        with self._database.writing() as connection:
+            work = _Work(connection, self._database.is_sqlite, self._states)
+            held = work.hold({append.table_id for append in batch})
+            done = []
+            for index, append in enumerate(batch):
+                try:
+                    done.append(work.take(append, held))
+                except AppendError as error:
+                    error.index = index
+                    raise
+            work.write()
+        self._remember(work.states)
+        return tuple(done)
+
+    def _remember(self, states: dict[str, TableState]) -> None:
+        if len(self._states) + len(states) > _REMEMBERED:
+            self._states.clear()
+        self._states.update(states)
+
+
+class _Work:
+    """One transaction: what it takes in, and then writes in a few statements."""
+
+    def __init__(self, connection: sa.Connection, is_sqlite: bool, remembered: dict[str, TableState]) -> None:
+        self._connection = connection
+        self._is_sqlite = is_sqlite
+        self._remembered = remembered
+        self.states: dict[str, TableState] = {}
+        self._before: dict[str, TableState] = {}
+        self._steps: list[Step] = []
+        self._commands: dict[tuple[str, str, str], dict[str, Any]] = {}
+
+    def hold(self, table_ids: set[str]) -> dict[str, _Held]:
+        """Lock the tables of a batch, in the order of their names so that no two batches wait for each other."""
+        wanted = (
+            sa.select(tables.c.table_id, tables.c.sequence, tables.c.hash, leases.c.owner, leases.c.epoch)
+            .join(leases, leases.c.table_id == tables.c.table_id)
+            .where(tables.c.table_id.in_(sorted(table_ids)))
+            .order_by(tables.c.table_id)
+            .with_for_update()
+        )
+        return {found[0]: _Held(*found[1:]) for found in self._connection.execute(wanted)}
+
+    def take(self, append: Append, held: dict[str, _Held]) -> Appended:
+        """Check one append and let it follow what its table has come to."""
+        table_id = append.table_id
+        if table_id not in held:
+            raise NoSuchTableError(f"there is no table {table_id!r}")
+        self._refuse_answered(append)
+        lease = held[table_id]
+        if lease.owner is None or lease.epoch != append.epoch:
+            raise StaleEpochError(f"the lease on {table_id} is at epoch {lease.epoch}, not {append.epoch}")
+        state = self.states.get(table_id) or self._begin(table_id, lease)
+        if state.sequence != append.head:
+            raise StaleHeadError(f"table {table_id} is at row {state.sequence}, not {append.head}")
+        step = follow(state, append.at_ms, append.contents)
+        self._steps.append(step)
+        self.states[table_id] = step.state
+        if append.command is not None:
+            self._answer(append, step)
+        return Appended(step.rows, step.state)
+
+    def _begin(self, table_id: str, held: _Held) -> TableState:
+        known = self._remembered.get(table_id)
+        if known is None or (known.sequence, known.hash) != (held.sequence, held.hash):
+            known = read_state(self._connection, table_id)
+        self._before[table_id] = known
+        return known
+
+    def _refuse_answered(self, append: Append) -> None:
+        command = append.command
+        if command is None:
+            return
+        key = (append.table_id, command.player, command.command_id)
+        if key in self._commands:
+            raise MalformedError(f"command {command.command_id} stands twice in one batch")
+        answer = find_answer(self._connection, *key)
+        if answer is not None:
+            raise AnsweredError(command.command_id, answer.response)
+
+    def _answer(self, append: Append, step: Step) -> None:
+        table_id, (player, command_id, response) = append.table_id, append.command or Command("", "", None)
+        try:
+            text = write_json(response)
+        except CodecError as error:
+            raise MalformedError(f"the answer to command {command_id}: {error}") from None
+        written = {
+            "table_id": table_id,
+            "player": player,
+            "command_id": command_id,
+            "first_sequence": append.head + 1,
+            "last_sequence": step.state.sequence,
+            "response": text,
+        }
+        written["seal"] = command_seal(written, step.state.hash)
+        self._commands[table_id, player, command_id] = written
+
+    def write(self) -> None:
+        """Write what was taken in."""
+        connection = self._connection
+        new_rows = [row._asdict() for step in self._steps for row in step.rows]
+        moved = [
+            {"table_id": row.table_id, "sequence": row.sequence, "account": account, "cents": cents}
+            for step in self._steps
+            for row, posted in zip(step.rows, step.posted, strict=True)
+            for account, cents in posted
+        ]
+        if new_rows:
+            connection.execute(sa.insert(rows), new_rows)
+            self._write_states()
+        if moved:
+            connection.execute(sa.insert(postings), moved)
+            self._write_balances()
+        if self._commands:
+            connection.execute(sa.insert(commands), list(self._commands.values()))
+
+    def _write_states(self) -> None:
+        new = [
+            {
+                "id": table_id,
+                "sequence": state.sequence,
+                "hash": state.hash,
+                "position": write_position(state.position),
+            }
+            for table_id, state in self.states.items()
+            if state.sequence != self._before[table_id].sequence
+        ]
+        self._connection.execute(_NEW_STATE, new)
+        if not self._is_sqlite:
+            tell(self._connection, [(one["id"], one["sequence"]) for one in new])
+
+    def _write_balances(self) -> None:
+        new = [
+            {"table_id": table_id, "account": account, "cents": cents}
+            for table_id, state in self.states.items()
+            for account, cents in state.balances.items()
+            if self._before[table_id].balances.get(account) != cents
+        ]
+        if new:
+            self._connection.execute(_UPSERT[self._connection.dialect.name], new)
+
+
+_NEW_STATE: Final = (
+    sa.update(tables)
+    .where(tables.c.table_id == sa.bindparam("id"))
+    .values(sequence=sa.bindparam("sequence"), hash=sa.bindparam("hash"), position=sa.bindparam("position"))
+)
+
+
+def _upsert(insert: Any) -> Any:
+    statement = insert(balances)
+    keys = [balances.c.table_id, balances.c.account]
+    return statement.on_conflict_do_update(index_elements=keys, set_={"cents": statement.excluded.cents})
+
+
+_UPSERT: Final = {"sqlite": _upsert(sqlite.insert), "postgresql": _upsert(postgresql.insert)}
+
+
+def read_state(connection: sa.Connection, table_id: str) -> TableState:
+    """Read the stored state of a table."""
+    found = connection.execute(sa.select(tables).where(tables.c.table_id == table_id)).first()
+    if found is None:
+        raise NoSuchTableError(f"there is no table {table_id!r}")
+    header = Header(*found[:7])
+    header.check_schema()
+    holds = connection.execute(
+        sa.select(balances.c.account, balances.c.cents).where(balances.c.table_id == table_id)
+    ).tuples()
+    position = read_position(found.position)
+    return TableState(header, found.sequence, found.hash, position, dict(holds.all()))

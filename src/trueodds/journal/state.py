@@ -1,0 +1,68 @@
+"""The state of a table: the fold of its rows, and how the next row follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from trueodds.journal.errors import AppendError, CodecError, JournalError, MalformedError
+from trueodds.journal.header import Header
+from trueodds.journal.ledger import Posting, post_all, postings, racks
+from trueodds.journal.record import Record
+from trueodds.journal.row import Content, Row, row_hash, write_content
+from trueodds.table import Position, fold
+from trueodds.table.fold import FoldError
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A table after its row number `sequence`, whose hash is `hash`. `balances` has every account in cents."""
+
+    header: Header
+    sequence: int
+    hash: str
+    position: Position
+    balances: Mapping[str, int]
+
+    @classmethod
+    def new(cls, header: Header) -> TableState:
+        """Begin a table: nobody there, nothing up, no row."""
+        return cls(header, 0, header.digest, Position(), {})
+
+    @property
+    def racks(self) -> dict[str, int]:
+        """What each player has in the rack, in cents."""
+        return racks(self.balances)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Rows that follow a state, what each of them posts, and the state after them."""
+
+    rows: tuple[Row, ...]
+    posted: tuple[tuple[Posting, ...], ...]
+    state: TableState
+
+
+def follow(state: TableState, at_ms: int, contents: Sequence[Content]) -> Step:
+    """Let things happen at a table: number, hash, fold and post them. Nothing is stored.
+
+    What cannot have happened is a `MalformedError`, and what a rack cannot pay a `FundsError`.
+    """
+    table_id, sequence, last, position = state.header.table_id, state.sequence, state.hash, state.position
+    balances, rows, posted = dict(state.balances), [], []
+    for content in contents:
+        try:
+            kind, body = write_content(content)
+            moved = postings(content)
+            position = position if isinstance(content, Record) else fold(position, content)
+            post_all(balances, moved)
+        except AppendError:
+            raise
+        except (CodecError, FoldError, JournalError) as error:
+            raise MalformedError(f"table {table_id}: {error}") from None
+        sequence += 1
+        last = row_hash(last, table_id, sequence, at_ms, kind, body)
+        rows.append(Row(table_id, sequence, at_ms, kind, body, last))
+        posted.append(moved)
+    return Step(tuple(rows), tuple(posted), TableState(state.header, sequence, last, position, balances))
