@@ -22,6 +22,7 @@ ROOMS: dict[str, set[str]] = {
     "chain": {"dice", "money", "rulebook", "wagers", "table", "notation", "strategy"},
     "explain": {"dice", "money", "rulebook", "wagers"},
     "rolls": {"dice"},
+    "fair": {"dice"},
     "terminal": {"dice", "money", "rulebook", "wagers", "table", "notation", "explain"},
     "cli": {
         "",
@@ -29,6 +30,7 @@ ROOMS: dict[str, set[str]] = {
         "strategy",
         "explain",
         "rolls",
+        "fair",
         "terminal",
         "dice",
         "money",

@@ -17,6 +17,7 @@ from trueodds.cli.session import session
 from trueodds.cli.simulate import compare, simulate
 from trueodds.cli.strategies import strategies
 from trueodds.cli.table import table
+from trueodds.cli.verify import verify
 
 app = typer.Typer(
     name="trueodds",
@@ -55,6 +56,7 @@ app.add_typer(strategy.app)
 app.add_typer(house.app)
 app.command("replay")(replay_file)
 app.command()(conform)
+app.command()(verify)
 
 
 def main() -> None:

@@ -1,0 +1,1 @@
+"""Tests of the room `fair`, and what they share."""
