@@ -79,6 +79,8 @@ def test_the_anchor_that_was_published() -> None:
 def test_the_locks_that_were_seen(tmp_path: Path) -> None:
     locks = [proof.lock.to_data() for proof in evening()]
     assert run(str(EVENING), "--locks", stored(tmp_path / "locks.json", locks)).exit_code == 0
+    one = stored(tmp_path / "one.json", evening(1)[0].to_data())
+    assert run(one, "--locks", stored(tmp_path / "locks.json", locks)).exit_code == 0
     other = run(str(EVENING), "--locks", stored(tmp_path / "locks.json", locks[0] | {"layout": "00" * 32}))
     assert other.exit_code == 2
     assert "roll 1: another lock was seen for it" in other.output

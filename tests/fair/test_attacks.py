@@ -146,6 +146,9 @@ def test_another_secret_is_found() -> None:
     assert codes(verify_roll(other)) == [Fault.BROKEN_LINK]
     moved = replace(other.lock, down_to=lead_down(TABLE, other.lock.place, bytes(32)))
     assert codes(verify_roll(forged(other, moved))) == [Fault.WRONG_ANCHOR]
+    after = forged(EVENING[6], replace(EVENING[6].lock, past=other.seal))
+    found = verify_rolls([*EVENING[:5], other, after])
+    assert [(one.roll, one.code) for one in found] == [(6, Fault.BROKEN_LINK), (7, Fault.BROKEN_LINK)]
 
 
 @pytest.mark.parametrize(("roll", "link"), [(2, 3), (2, 1), (3, 4)])
@@ -214,6 +217,7 @@ def test_a_second_lock_and_a_roll_never_finished_are_seen() -> None:
     left = verify_rolls(EVENING[:5], seen=[proof.lock for proof in EVENING[:6]])
     assert [(one.roll, one.code) for one in left] == [(6, Fault.UNFINISHED)]
     assert verify_rolls(EVENING[3:], seen=[EVENING[0].lock]) == ()
+    assert verify_roll(EVENING[3], seen=[proof.lock for proof in EVENING]) == ()
     assert codes(verify_rolls(EVENING, seen=[evening(1, dice("t2"))[0].lock])) == [Fault.OTHER_TABLE]
 
 

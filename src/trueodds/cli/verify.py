@@ -11,7 +11,17 @@ import typer
 from rich.markup import escape
 
 from trueodds.cli.show import AsJson, print_json, print_table
-from trueodds.fair import FairError, Fault, Finding, Proof, arithmetic, read_locks, read_proofs, verify_rolls
+from trueodds.fair import (
+    FairError,
+    Fault,
+    Finding,
+    Proof,
+    arithmetic,
+    read_locks,
+    read_proofs,
+    verify_roll,
+    verify_rolls,
+)
 from trueodds.fair.reading import read_hex
 
 T = TypeVar("T")
@@ -37,7 +47,8 @@ def verify(
         proofs.sort(key=lambda proof: proof.lock.roll)
         seen = _read(locks, read_locks) if locks else ()
         published = None if anchor is None else read_hex(anchor, "--anchor")
-        findings = verify_rolls(proofs, published, seen)
+        one = len(proofs) == 1
+        findings = verify_roll(proofs[0], published, seen) if one else verify_rolls(proofs, published, seen)
     except FairError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from None

@@ -32,7 +32,7 @@ def verify_roll(proof: Proof, anchor: bytes | None = None, seen: Iterable[Lock] 
     Give the `anchor` that the table published for this chain, and the locks you have `seen` yourself: a proof that
     was made up as a whole fits itself, and only what was known before the roll can tell.
     """
-    return verify_rolls([proof], anchor, seen)
+    return verify_rolls([proof], anchor, (lock for lock in seen if lock.roll == proof.lock.roll))
 
 
 def verify_rolls(
@@ -40,7 +40,8 @@ def verify_rolls(
 ) -> tuple[Finding, ...]:
     """Throw consecutive rolls of one table again and say everything that is wrong, in the order of the rolls.
 
-    `anchor` is the one published for the chain of the first of them.
+    `anchor` is the one published for the chain of the first of them. A lock `seen` after the last of them counts as
+    never thrown: leave out the lock of a roll that is still on its way.
     """
     rolls = tuple(proofs)
     if not rolls:
