@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from trueodds.journal.codec import read_position, write_position
-from trueodds.journal.command import Command, command_seal, find_answer
+from trueodds.journal.command import Answer, Command, Key, command_seal, find_answers
 from trueodds.journal.database import Database
 from trueodds.journal.encoding import write_json
 from trueodds.journal.errors import (
@@ -24,7 +24,7 @@ from trueodds.journal.errors import (
 from trueodds.journal.header import Header
 from trueodds.journal.news import tell
 from trueodds.journal.row import Content, Row
-from trueodds.journal.schema import balances, commands, leases, postings, rows, tables
+from trueodds.journal.schema import balances, commands, heads, leases, postings, rows, tables
 from trueodds.journal.state import Step, TableState, follow
 
 _REMEMBERED: Final = 1024
@@ -79,6 +79,7 @@ class Writer:
         with self._database.writing() as connection:
             work = _Work(connection, self._database.is_sqlite, self._states)
             held = work.hold({append.table_id for append in batch})
+            work.know_answers(batch)
             done = []
             for index, append in enumerate(batch):
                 try:
@@ -106,18 +107,18 @@ class _Work:
         self.states: dict[str, TableState] = {}
         self._before: dict[str, TableState] = {}
         self._steps: list[Step] = []
-        self._commands: dict[tuple[str, str, str], dict[str, Any]] = {}
+        self._commands: dict[Key, dict[str, Any]] = {}
+        self._answers: dict[Key, Answer] = {}
 
     def hold(self, table_ids: set[str]) -> dict[str, _Held]:
         """Lock the tables of a batch, in the order of their names so that no two batches wait for each other."""
-        wanted = (
-            sa.select(tables.c.table_id, tables.c.sequence, tables.c.hash, leases.c.owner, leases.c.epoch)
-            .join(leases, leases.c.table_id == tables.c.table_id)
-            .where(tables.c.table_id.in_(sorted(table_ids)))
-            .order_by(tables.c.table_id)
-            .with_for_update()
-        )
-        return {found[0]: _Held(*found[1:]) for found in self._connection.execute(wanted)}
+        found = self._connection.execute(_HELD, {"ids": sorted(table_ids)})
+        return {table_id: _Held(*held) for table_id, *held in found}
+
+    def know_answers(self, batch: Sequence[Append]) -> None:
+        """Look up which commands of a batch were answered before."""
+        keys = [(one.table_id, one.command.player, one.command.command_id) for one in batch if one.command]
+        self._answers = find_answers(self._connection, keys) if keys else {}
 
     def take(self, append: Append, held: dict[str, _Held]) -> Appended:
         """Check one append and let it follow what its table has come to."""
@@ -152,9 +153,8 @@ class _Work:
         key = (append.table_id, command.player, command.command_id)
         if key in self._commands:
             raise MalformedError(f"command {command.command_id} stands twice in one batch")
-        answer = find_answer(self._connection, *key)
-        if answer is not None:
-            raise AnsweredError(command.command_id, answer.response)
+        if key in self._answers:
+            raise AnsweredError(command.command_id, self._answers[key].response)
 
     def _answer(self, append: Append, step: Step) -> None:
         table_id, (player, command_id, response) = append.table_id, append.command or Command("", "", None)
@@ -193,19 +193,20 @@ class _Work:
             connection.execute(sa.insert(commands), list(self._commands.values()))
 
     def _write_states(self) -> None:
-        new = [
-            {
-                "id": table_id,
-                "sequence": state.sequence,
-                "hash": state.hash,
-                "position": write_position(state.position),
-            }
+        changed = [
+            (table_id, state)
             for table_id, state in self.states.items()
             if state.sequence != self._before[table_id].sequence
         ]
-        self._connection.execute(_NEW_STATE, new)
+        self._connection.execute(
+            _NEW_STATE,
+            [
+                {"id": table_id, "sequence": state.sequence, "hash": state.hash, "at": write_position(state.position)}
+                for table_id, state in changed
+            ],
+        )
         if not self._is_sqlite:
-            tell(self._connection, [(one["id"], one["sequence"]) for one in new])
+            tell(self._connection, [(table_id, state.sequence) for table_id, state in changed])
 
     def _write_balances(self) -> None:
         new = [
@@ -218,10 +219,18 @@ class _Work:
             self._connection.execute(_UPSERT[self._connection.dialect.name], new)
 
 
+_HELD: Final = (
+    sa.select(heads.c.table_id, heads.c.sequence, heads.c.hash, leases.c.owner, leases.c.epoch)
+    .join(leases, leases.c.table_id == heads.c.table_id)
+    .where(heads.c.table_id.in_(sa.bindparam("ids", expanding=True)))
+    .order_by(heads.c.table_id)
+    .with_for_update()
+)
+
 _NEW_STATE: Final = (
-    sa.update(tables)
-    .where(tables.c.table_id == sa.bindparam("id"))
-    .values(sequence=sa.bindparam("sequence"), hash=sa.bindparam("hash"), position=sa.bindparam("position"))
+    sa.update(heads)
+    .where(heads.c.table_id == sa.bindparam("id"))
+    .values(sequence=sa.bindparam("sequence"), hash=sa.bindparam("hash"), position=sa.bindparam("at"))
 )
 
 
@@ -234,15 +243,18 @@ def _upsert(insert: Any) -> Any:
 _UPSERT: Final = {"sqlite": _upsert(sqlite.insert), "postgresql": _upsert(postgresql.insert)}
 
 
+_HEADER: Final = [tables.c[name] for name in Header._fields]
+
+
 def read_state(connection: sa.Connection, table_id: str) -> TableState:
     """Read the stored state of a table."""
-    found = connection.execute(sa.select(tables).where(tables.c.table_id == table_id)).first()
+    stored = sa.select(*_HEADER, heads.c.sequence, heads.c.hash, heads.c.position)
+    joined = stored.join(heads, heads.c.table_id == tables.c.table_id)
+    found = connection.execute(joined.where(tables.c.table_id == table_id)).first()
     if found is None:
         raise NoSuchTableError(f"there is no table {table_id!r}")
-    header = Header(*found[:7])
-    header.check_schema()
-    holds = connection.execute(
-        sa.select(balances.c.account, balances.c.cents).where(balances.c.table_id == table_id)
-    ).tuples()
-    position = read_position(found.position)
-    return TableState(header, found.sequence, found.hash, position, dict(holds.all()))
+    *header, sequence, last, position = found
+    Header(*header).check_schema()
+    holds = sa.select(balances.c.account, balances.c.cents).where(balances.c.table_id == table_id)
+    balance = dict(connection.execute(holds).tuples().all())
+    return TableState(Header(*header), sequence, last, read_position(position), balance)

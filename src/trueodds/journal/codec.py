@@ -43,8 +43,8 @@ def write_event(event: Event) -> str:
     >>> write_event(Seated("Ann", True))
     '{"player":"Ann","seated":true}'
     """
-    kind_of(event)
-    return encode_json(coder_of(type(event)).write(event))
+    coder = coder_of(EVENT_KINDS[kind_of(event)])
+    return encode_json(coder.write(event))
 
 
 def read_event(kind: str, text: str) -> Event:

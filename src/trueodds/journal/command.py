@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
@@ -27,15 +28,38 @@ class Answer(NamedTuple):
     response: Any
 
 
-def find_answer(connection: sa.Connection, table_id: str, player: str, command_id: str) -> Answer | None:
-    """Look an answer up."""
-    columns = (commands.c.first_sequence, commands.c.last_sequence, commands.c.response)
-    key = (commands.c.table_id == table_id, commands.c.player == player, commands.c.command_id == command_id)
-    found = connection.execute(sa.select(*columns).where(*key)).first()
-    return None if found is None else Answer(found[0], found[1], read_json(found[2]))
+Key = tuple[str, str, str]
+"""Table, player and the id that the client made."""
+
+_ANSWERS: Final = sa.select(
+    commands.c.table_id,
+    commands.c.player,
+    commands.c.command_id,
+    commands.c.first_sequence,
+    commands.c.last_sequence,
+    commands.c.response,
+).where(
+    commands.c.table_id.in_(sa.bindparam("tables", expanding=True)),
+    commands.c.player.in_(sa.bindparam("players", expanding=True)),
+    commands.c.command_id.in_(sa.bindparam("ids", expanding=True)),
+)
 
 
-def command_seal(written: dict[str, Any], last_hash: str) -> str:
+def find_answers(connection: sa.Connection, keys: Sequence[Key]) -> dict[Key, Answer]:
+    """Look up what commands were answered."""
+    wanted = {
+        name: sorted(set(part))
+        for name, part in zip(("tables", "players", "ids"), zip(*keys, strict=True), strict=True)
+    }
+    asked = set(keys)
+    return {
+        key: Answer(first, last, read_json(response))
+        for *parts, first, last, response in connection.execute(_ANSWERS, wanted)
+        if (key := (parts[0], parts[1], parts[2])) in asked
+    }
+
+
+def command_seal(written: Mapping[str, Any], last_hash: str) -> str:
     """Seal an answer to the last row that stood when it was given."""
     names = ("table_id", "player", "command_id", "first_sequence", "last_sequence", "response")
     return seal("commands", *(written[name] for name in names), last_hash)

@@ -58,6 +58,11 @@ class Header(NamedTuple):
             raise JournalError(f"the options of table {self.table_id} do not make the house of its digest")
         return house
 
+    @property
+    def currency(self) -> str:
+        """What the table plays for."""
+        return str(read_json(self.house)["currency"])
+
     def check_schema(self) -> None:
         """Refuse a table that was written under another shape of events."""
         if self.schema_digest != schema_digest():

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from trueodds.journal.append import Append, Appended, Writer, read_state
 from trueodds.journal.codec import write_position
-from trueodds.journal.command import Answer, find_answer
+from trueodds.journal.command import Answer, find_answers
 from trueodds.journal.database import Database
 from trueodds.journal.errors import JournalError, TableExistsError
 from trueodds.journal.header import Header
@@ -20,7 +20,7 @@ from trueodds.journal.migrate import migrate
 from trueodds.journal.news import Listener
 from trueodds.journal.people import People
 from trueodds.journal.row import Row
-from trueodds.journal.schema import leases, rows, tables
+from trueodds.journal.schema import heads, leases, rows, tables
 from trueodds.journal.state import TableState
 
 
@@ -41,10 +41,11 @@ class Journal:
         header.check_schema()
         state = TableState.new(header)
         lease = Lease(header.table_id, None, 0, 0)
-        start = {"header_hash": state.hash, "sequence": 0, "hash": state.hash, "position": write_position(state.position)}
+        head = {"table_id": header.table_id, "sequence": 0, "hash": state.hash}
         try:
             with self.database.writing() as connection:
-                connection.execute(sa.insert(tables).values(**header._asdict(), **start))
+                connection.execute(sa.insert(tables).values(**header._asdict(), header_hash=state.hash))
+                connection.execute(sa.insert(heads).values(**head, position=write_position(state.position)))
                 connection.execute(sa.insert(leases).values(**lease._asdict(), seal=lease.seal))
         except IntegrityError:
             raise TableExistsError(f"there is a table {header.table_id!r} already") from None
@@ -90,7 +91,8 @@ class Journal:
     def answer(self, table_id: str, player: str, command_id: str) -> Answer | None:
         """Give what a command was answered, however long ago; None for a new one."""
         with self.database.reading() as connection:
-            return find_answer(connection, table_id, player, command_id)
+            key = (table_id, player, command_id)
+            return find_answers(connection, [key]).get(key)
 
     def listen(self) -> Listener:
         """Hear which tables other processes wrote; on SQLite there are none."""

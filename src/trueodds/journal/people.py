@@ -43,9 +43,7 @@ class People:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def create(
-        self, name: str, created_ms: int, *, kind: Kind = "guest", password_hash: str | None = None
-    ) -> Person:
+    def create(self, name: str, created_ms: int, *, kind: Kind = "guest", password_hash: str | None = None) -> Person:
         """Take somebody in under an id that says nothing; a name that is taken is refused."""
         person = Person(secrets.token_hex(16), _checked_name(name), kind, password_hash, created_ms, {}, None)
         try:

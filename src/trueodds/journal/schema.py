@@ -46,11 +46,17 @@ tables = _table(
     _text("schema_digest"),
     _whole("created_ms"),
     _text("header_hash"),
+)
+"""The header of each table. Triggers keep it from being changed."""
+
+heads = _table(
+    "heads",
+    _text("table_id", ForeignKey("tables.table_id"), primary_key=True),
     _whole("sequence"),
     _text("hash"),
     _text("position"),
 )
-"""The header of each table, and where it stands: its last row and the position after it."""
+"""Where each table stands: its last row and the position after it."""
 
 rows = _table(
     "rows",

@@ -1,4 +1,4 @@
-"""Tables, rows, postings, balances, commands, leases and people."""
+"""Tables, heads, rows, postings, balances, commands, leases and people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ branch_labels = None
 depends_on = None
 
 WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-NEVER_CHANGED = ("rows", "postings")
+NEVER_CHANGED = ("tables", "rows", "postings")
 
 
 def _text(name: str, *more: Any, nullable: bool = False, **options: Any) -> sa.Column[Any]:
@@ -40,6 +40,10 @@ def upgrade() -> None:
         _text("schema_digest"),
         _whole("created_ms"),
         _text("header_hash"),
+    )
+    _table(
+        "heads",
+        _text("table_id", sa.ForeignKey("tables.table_id"), primary_key=True),
         _whole("sequence"),
         _text("hash"),
         _text("position"),
@@ -130,7 +134,7 @@ def _keep_from_changing() -> None:
 
 def downgrade() -> None:
     """Take everything away."""
-    for table in ("people", "leases", "commands", "balances", "postings", "rows", "tables"):
+    for table in ("people", "leases", "commands", "balances", "postings", "rows", "heads", "tables"):
         op.drop_table(table)
     if op.get_bind().dialect.name == "postgresql":
         op.execute("DROP FUNCTION only_appended()")
