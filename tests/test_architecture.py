@@ -22,6 +22,7 @@ ROOMS: dict[str, set[str]] = {
     "chain": {"dice", "money", "rulebook", "wagers", "table", "notation", "strategy"},
     "explain": {"dice", "money", "rulebook", "wagers"},
     "rolls": {"dice"},
+    "journal": {"dice", "money", "rulebook", "wagers", "table", "notation", "rolls", "fair"},
     "fair": {"dice"},
     "terminal": {"dice", "money", "rulebook", "wagers", "table", "notation", "explain"},
     "cli": {
@@ -39,6 +40,7 @@ ROOMS: dict[str, set[str]] = {
         "table",
         "notation",
         "conformance",
+        "journal",
     },
     "": {"chain", "table"},
 }

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from trueodds import __version__
-from trueodds.cli import house, strategy
+from trueodds.cli import house, journal, strategy
 from trueodds.cli.books import books, rules
 from trueodds.cli.conform import conform
 from trueodds.cli.hand import hand
@@ -54,6 +54,7 @@ app.command("compare")(compare)
 app.command()(strategies)
 app.add_typer(strategy.app)
 app.add_typer(house.app)
+app.add_typer(journal.app)
 app.command("replay")(replay_file)
 app.command()(conform)
 app.command()(verify)
