@@ -256,5 +256,5 @@ def read_state(connection: sa.Connection, table_id: str) -> TableState:
     *header, sequence, last, position = found
     Header(*header).check_schema()
     holds = sa.select(balances.c.account, balances.c.cents).where(balances.c.table_id == table_id)
-    balance = dict(connection.execute(holds).tuples().all())
+    balance = {account: cents for account, cents in connection.execute(holds)}  # noqa: C416  rows are no pairs
     return TableState(Header(*header), sequence, last, read_position(position), balance)

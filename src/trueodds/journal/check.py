@@ -221,7 +221,7 @@ class _TableCheck:
     def _check_balances(self) -> Iterator[Finding]:
         columns = (balances.c.account, balances.c.cents)
         wanted = sa.select(*columns).where(balances.c.table_id == self._id)
-        stored = dict(self._connection.execute(wanted).tuples().all())
+        stored = {account: cents for account, cents in self._connection.execute(wanted)}  # noqa: C416  as in load
         for account in sorted(stored.keys() | self._balances.keys()):
             if stored.get(account) != self._balances.get(account):
                 yield self._finding(
