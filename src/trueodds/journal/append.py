@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from trueodds.journal.codec import read_position, write_position
 from trueodds.journal.command import Answer, Command, Key, command_seal, find_answers
@@ -216,7 +217,7 @@ class _Work:
             if self._before[table_id].balances.get(account) != cents
         ]
         if new:
-            self._connection.execute(_UPSERT[self._connection.dialect.name], new)
+            self._connection.execute(_upsert(self._connection.dialect.name), new)
 
 
 _HELD: Final = (
@@ -234,13 +235,12 @@ _NEW_STATE: Final = (
 )
 
 
-def _upsert(insert: Any) -> Any:
-    statement = insert(balances)
+@cache
+def _upsert(dialect: str) -> Any:
+    """Write balances over those that are there; each database has its own word for it."""
+    insert = import_module(f"sqlalchemy.dialects.{dialect}").insert(balances)
     keys = [balances.c.table_id, balances.c.account]
-    return statement.on_conflict_do_update(index_elements=keys, set_={"cents": statement.excluded.cents})
-
-
-_UPSERT: Final = {"sqlite": _upsert(sqlite.insert), "postgresql": _upsert(postgresql.insert)}
+    return insert.on_conflict_do_update(index_elements=keys, set_={"cents": insert.excluded.cents})
 
 
 _HEADER: Final = [tables.c[name] for name in Header._fields]

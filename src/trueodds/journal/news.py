@@ -37,6 +37,7 @@ class Listener:
 
     def __init__(self, database: Database) -> None:
         self._connection = None
+        self._closed = False
         if not database.is_sqlite:
             import psycopg  # noqa: PLC0415  only those who use PostgreSQL have it
 
@@ -58,15 +59,17 @@ class Listener:
                 if told := _PAYLOAD.fullmatch(notice.payload):
                     yield News(told[1], int(told[2]))
         except psycopg.Error as error:
-            raise UnavailableError(str(error).strip()) from error
+            if not self._closed:
+                raise UnavailableError(str(error).strip()) from error
 
     def __iter__(self) -> Iterator[News]:
         """Give news until the listener is closed."""
-        while self._connection is not None and not self._connection.closed:
+        while self._connection is not None and not self._closed:
             yield from self.wait(1.0)
 
     def close(self) -> None:
-        """Stop listening."""
+        """Stop listening; any thread may."""
+        self._closed = True
         if self._connection is not None:
             self._connection.close()
 

@@ -1,0 +1,95 @@
+"""Altering a database behind the back of its journal: past triggers, constraints and references."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from typing import Any
+
+import psycopg
+
+from trueodds.journal import Journal
+from trueodds.journal.schema import metadata
+
+Values = Mapping[str, Any]
+
+
+class Tamper:
+    """A connection that may do anything."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._file = journal.database.file
+        url = journal.database.url.set(drivername="postgresql")
+        self._url = url.render_as_string(hide_password=False)
+        with self._connected() as connection:
+            if self._file is not None:
+                names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+                for (name,) in names:
+                    connection.execute(f"DROP TRIGGER {name}")
+                return
+            found = "SELECT conrelid::regclass::text, conname FROM pg_constraint WHERE contype = 'c' AND conrelid <> 0"
+            for table, name in connection.execute(found).fetchall():
+                connection.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
+
+    @contextmanager
+    def _connected(self) -> Iterator[Any]:
+        if self._file is None:
+            with psycopg.connect(self._url, autocommit=True) as server:
+                server.execute("SET session_replication_role = replica")
+                yield server
+            return
+        with closing(sqlite3.connect(self._file, isolation_level=None)) as file:
+            file.execute("PRAGMA foreign_keys = OFF")
+            file.execute("PRAGMA ignore_check_constraints = ON")
+            yield file
+
+    def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        with self._connected() as connection:
+            done = connection.execute(statement if self._file else statement.replace("?", "%s"), values)
+            return list(done.fetchall()) if done.description else []
+
+    def rows(self, table: str) -> list[dict[str, Any]]:
+        columns = _columns(table)
+        keys = _keys(table)
+        found = self.run(f"SELECT {', '.join(columns)} FROM {table}")
+        rows = [dict(zip(columns, row, strict=True)) for row in found]
+        return sorted(rows, key=lambda row: [row[key] for key in keys])
+
+    def change(self, table: str, row: Values, column: str, value: object) -> dict[str, Any]:
+        """Change one value, and give the row as it is now."""
+        keys = _keys(table)
+        which = " AND ".join(f"{key} = ?" for key in keys)
+        values = (value, *(row[key] for key in keys))
+        self.run(f"UPDATE {table} SET {column} = ? WHERE {which}", values)
+        return {**row, column: value}
+
+    def delete(self, table: str, row: Values) -> None:
+        keys = _keys(table)
+        which = " AND ".join(f"{key} = ?" for key in keys)
+        self.run(f"DELETE FROM {table} WHERE {which}", tuple(row[key] for key in keys))
+
+    def insert(self, table: str, row: Values) -> None:
+        marks = ", ".join("?" for _ in row)
+        self.run(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", tuple(row.values()))
+
+
+def _columns(table: str) -> list[str]:
+    return ["version_num"] if table == "alembic_version" else metadata.tables[table].columns.keys()
+
+
+def _keys(table: str) -> list[str]:
+    return ["version_num"] if table == "alembic_version" else [one.name for one in metadata.tables[table].primary_key]
+
+
+COLUMNS = [(table, column) for table in (*metadata.tables, "alembic_version") for column in _columns(table)]
+
+
+def altered(value: Any) -> list[Any]:
+    """One flipped bit at a time, at the beginning, in the middle and at the end."""
+    if value is None:
+        return []
+    if isinstance(value, int):
+        return [value ^ 1, value ^ (1 << 20)]
+    places = sorted({0, len(value) // 3, len(value) - 1})
+    return [value[:place] + chr(ord(value[place]) ^ 1) + value[place + 1 :] for place in places]

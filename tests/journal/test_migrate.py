@@ -1,0 +1,78 @@
+"""Migrations: up and down on both databases, and the tables they make are those the code knows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from evening import usual_evening
+from trueodds import journal as room
+from trueodds.journal import JournalError, check_journal, open_journal
+from trueodds.journal.database import Database, read_url
+from trueodds.journal.migrate import migrate, version
+from trueodds.journal.schema import VERSION, metadata
+
+
+def _tables(database: Database) -> set[str]:
+    with database.reading() as connection:
+        return set(sa.inspect(connection).get_table_names()) - {"alembic_version"}
+
+
+def test_up_and_down_and_up_again(url: str) -> None:
+    database = Database(url)
+    try:
+        for _ in range(2):
+            migrate(database)
+            migrate(database)
+            assert _tables(database) == set(metadata.tables)
+            with database.reading() as connection:
+                assert version(connection) == VERSION
+                assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+            migrate(database, "base")
+            assert _tables(database) == set()
+            with database.reading() as connection:
+                assert version(connection) is None
+    finally:
+        database.close()
+    with open_journal(url) as journal:
+        usual_evening(journal, actions=5)
+        assert check_journal(journal) == ()
+
+
+def test_the_last_migration_is_the_version_the_code_knows() -> None:
+    assert room.__file__ is not None
+    config = Config()
+    config.set_main_option("script_location", str(Path(room.__file__).parent / "migrations"))
+    assert ScriptDirectory.from_config(config).get_heads() == [VERSION]
+
+
+def test_a_database_of_a_later_edition_is_refused(url: str) -> None:
+    with open_journal(url) as journal, journal.database.writing() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(JournalError, match="another edition of trueodds"):
+        open_journal(url)
+
+
+def test_pragmas_of_sqlite(tmp_path: Path) -> None:
+    with open_journal(str(tmp_path / "journal.db")) as journal, journal.database.reading() as connection:
+        asked = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "secure_delete")
+        told = [connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in asked]
+        assert told == ["wal", 2, 1, 5000, 1]
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://x/y", "oracle+nothing://x", "://"])
+def test_what_is_no_database_for_a_journal(url: str) -> None:
+    with pytest.raises(JournalError):
+        read_url(url)
+
+
+def test_a_journal_that_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="there is no journal at"):
+        open_journal(str(tmp_path / "journal.db"), create=False)
+    assert not list(tmp_path.iterdir())
