@@ -8,6 +8,7 @@ appending.py forever URL FIRST        append at two tables until killed, and say
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 import sqlalchemy as sa
 
@@ -54,4 +55,5 @@ def forever(journal: Journal, first: int) -> None:
 if __name__ == "__main__":
     what, url, *numbers = sys.argv[1:]
     with open_journal(url) as opened:
-        {"add": add, "count": count, "forever": forever}[what](opened, *map(int, numbers))
+        todo: dict[str, Callable[..., None]] = {"add": add, "count": count, "forever": forever}
+        todo[what](opened, *map(int, numbers))

@@ -64,6 +64,11 @@ class Tamper:
         self.run(f"UPDATE {table} SET {column} = ? WHERE {which}", values)
         return {**row, column: value}
 
+    def is_taken(self, table: str, row: Values) -> bool:
+        """Whether there is a row of this key, which the database would not have twice."""
+        keys = _keys(table)
+        return any(all(other[key] == row[key] for key in keys) for other in self.rows(table))
+
     def delete(self, table: str, row: Values) -> None:
         keys = _keys(table)
         which = " AND ".join(f"{key} = ?" for key in keys)
@@ -92,4 +97,4 @@ def altered(value: Any) -> list[Any]:
     if isinstance(value, int):
         return [value ^ 1, value ^ (1 << 20)]
     places = sorted({0, len(value) // 3, len(value) - 1})
-    return [value[:place] + chr(ord(value[place]) ^ 1) + value[place + 1 :] for place in places]
+    return [value[:place] + chr(ord(value[place]) ^ 16) + value[place + 1 :] for place in places]

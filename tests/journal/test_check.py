@@ -14,7 +14,7 @@ import pytest
 from evening import Evening, usual_evening
 from postgres import Postgres
 from tampering import COLUMNS, Tamper, altered
-from trueodds.journal import Finding, Journal, JournalError, Record, Thrown, check_journal, open_journal
+from trueodds.journal import DamagedError, Finding, Journal, JournalError, Record, Thrown, check_journal, open_journal
 from trueodds.journal.schema import metadata
 from trueodds.table import Rolled
 
@@ -67,6 +67,8 @@ def test_one_flipped_bit_is_found_and_named(filled: Journal, tamper: Tamper, tab
     tried = 0
     for row in {id(rows[place]): rows[place] for place in (0, len(rows) // 2, len(rows) - 1)}.values():
         for value in altered(row[column]):
+            if table in {"rows", "postings"} and tamper.is_taken(table, {**row, column: value}):
+                continue
             now = tamper.change(table, row, column, value)
             found = check_journal(filled)
             tamper.change(table, now, column, row[column])
@@ -124,7 +126,10 @@ def test_a_forger_who_hashes_anew_is_found_by_what_follows(filled: Journal, tamp
     found = check_journal(filled)
     tamper.change("rows", now, "at_ms", row["at_ms"])
     tamper.change("rows", row, "hash", row["hash"])
-    assert [one.sequence for one in found if one.what.startswith("rows:")] == [row["sequence"]]
+    assert [one.sequence for one in found if one.what.startswith("rows:")] == [
+        row["sequence"],
+        row["sequence"] + 1,
+    ]
 
 
 def test_a_body_that_cannot_have_happened(filled: Journal, tamper: Tamper) -> None:
@@ -200,11 +205,23 @@ def test_a_file_that_is_no_database_any_more(tmp_path: Path) -> None:
     octets = bytearray(file.read_bytes())
     octets[8192:] = b"\xff" * (len(octets) - 8192)
     file.write_bytes(octets)
-    try:
-        with open_journal(str(file)) as journal:
-            assert any(one.what.startswith("file:") for one in check_journal(journal))
-    except JournalError as error:
-        assert "malformed" in str(error)
+    with pytest.raises(DamagedError, match="malformed"):
+        open_journal(str(file))
+    file.write_bytes(octets[:100])
+    with pytest.raises(JournalError):
+        open_journal(str(file))
+
+
+def test_pages_that_are_lost_while_it_is_open(tmp_path: Path) -> None:
+    file = tmp_path / "journal.db"
+    with open_journal(str(file)) as journal:
+        usual_evening(journal)
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with file.open("r+b") as opened:
+            opened.seek(4 * 4096)
+            opened.write(b"\xff" * (file.stat().st_size - 4 * 4096))
+        assert any(one.what.startswith("file:") for one in check_journal(journal))
 
 
 def test_a_table_of_another_shape_is_held_to_its_hashes(filled: Journal, monkeypatch: pytest.MonkeyPatch) -> None:

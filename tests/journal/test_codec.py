@@ -26,7 +26,7 @@ from trueodds.journal import (
     write_event,
     write_position,
 )
-from trueodds.journal.codec import coder_of
+from trueodds.journal.coder import coder_of
 from trueodds.journal.encoding import encode_json, read_json, write_json
 from trueodds.journal.record import RECORD_KINDS
 from trueodds.money import Cents, Odds
@@ -127,7 +127,8 @@ def test_either_of_two_records_says_which_it_is() -> None:
     assert coder.write(odds) == {"OddsBet": {"kind": "pass_odds", "stake": 5}}
     assert coder.read(coder.write(odds)) == odds
     assert coder.read(None) is None
-    for wrong in ({}, {"Hat": {}}, [], {"Wager": {}, "OddsBet": {}}):
+    strange: list[Any] = [{}, {"Hat": {}}, [], {"Wager": {}, "OddsBet": {}}]
+    for wrong in strange:
         with pytest.raises(CodecError, match="expected Wager or OddsBet"):
             coder.read(wrong)
     with pytest.raises(CodecError, match="expected Wager or OddsBet"):

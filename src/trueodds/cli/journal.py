@@ -74,11 +74,14 @@ def _open(url: str) -> Journal:
 @told_clearly
 def check(database_url: DatabaseUrl = DATABASE, as_json: AsJson = False) -> None:
     """Check every table: hashes, events, postings, balances, stored positions. Exits 1 with what was found."""
-    from trueodds.journal import check_journal  # noqa: PLC0415
+    from trueodds.journal import DamagedError, Finding, check_journal  # noqa: PLC0415
 
-    with _open(database_url) as journal:
-        found = check_journal(journal)
-        count = len(journal.tables())
+    try:
+        with _open(database_url) as journal:
+            found = check_journal(journal)
+            count = 0 if found else len(journal.tables())
+    except DamagedError as error:
+        found, count = (Finding(None, None, f"file: {error}"),), 0
     if as_json:
         print_json([one._asdict() for one in found])
     else:

@@ -27,6 +27,8 @@ from trueodds.table import NoRoll, Position, Rolled, fold
 from trueodds.table.fold import FoldError
 
 _AT_A_TIME: Final = 1000
+_BEFORE_ALL: Final = -(2**63)
+"""Before any number there can be, lawful or not."""
 
 
 class Thrown(NamedTuple):
@@ -120,19 +122,19 @@ class _TableCheck:
             yield self._finding(f"header: {error}; only its hashes can be checked")
             readable = False
         self._previous = {wanted, header_hash}
-        last = 0
-        while some := list(read_rows(self._connection, self._id, last, _AT_A_TIME)):
-            posted = self._stored_postings(last, some[-1].sequence)
+        last, after = 0, _BEFORE_ALL
+        while some := list(read_rows(self._connection, self._id, after, _AT_A_TIME)):
+            posted = self._stored_postings(after, some[-1].sequence)
             for row in some:
                 if row.sequence != last + 1:
-                    yield self._finding(f"rows: {_count(last + 1, row.sequence - 1)} missing", row.sequence)
+                    yield self._finding(f"rows: row {last + 1} must stand here", row.sequence)
                 yield from self._check_hash(row)
                 if readable:
                     yield from self._check_content(row, posted.pop(row.sequence, ()))
-                last = row.sequence
+                last = after = row.sequence
             for sequence in sorted(posted) if readable else ():
                 yield self._finding("postings: there is no such row", sequence)
-        for sequence in sorted(self._stored_postings(last, None)):
+        for sequence in sorted(self._stored_postings(after, None)):
             yield self._finding("postings: there is no such row", sequence)
         yield from self._check_head(last, readable)
         yield from self._check_answers(last, header_hash)
@@ -238,10 +240,6 @@ class _TableCheck:
         for account, cents in self._balances.items():
             if account.startswith("layout:") and up.get(account, 0) != cents:
                 yield self._finding(f"balances: {account} comes to {cents}, and {up.get(account, 0)} are up")
-
-
-def _count(first: int, last: int) -> str:
-    return f"{first} is" if first == last else f"{first} to {last} are"
 
 
 def _say(moved: tuple[Posting, ...]) -> str:

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, InterfaceError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, NoSuchModuleError, OperationalError
 
-from trueodds.journal.errors import JournalError, UnavailableError
+from trueodds.journal.errors import DamagedError, JournalError, UnavailableError
 
 _PRAGMAS: Final = (
     "busy_timeout=5000",
@@ -107,3 +107,8 @@ def _told_clearly() -> Iterator[None]:
         yield
     except (OperationalError, InterfaceError) as error:
         raise UnavailableError(str(error.orig).strip()) from error
+    except DatabaseError as error:
+        # The kinds of it, such as a broken constraint, are for the caller; this is what SQLite says of bad pages.
+        if type(error) is not DatabaseError:
+            raise
+        raise DamagedError(str(error.orig).strip()) from error

@@ -23,6 +23,12 @@ class UnavailableError(JournalError):
     code = "unavailable"
 
 
+class DamagedError(JournalError):
+    """A file that is no database, or not a whole one any more."""
+
+    code = "damaged"
+
+
 class NoSuchTableError(JournalError):
     """A table that the journal does not have."""
 
