@@ -59,9 +59,7 @@ def speed(strategy: Strategy, bankroll: int, sessions: int, threads: int = 1) ->
 
 
 def against_crapssim(rounds: int) -> None:
-    print(
-        "\nAgainst crapssim 0.4.1, one thread, simulations of ten million sessions, strategies compiled anew:"
-    )
+    print("\nAgainst crapssim 0.4.1, one thread, simulations of ten million sessions, strategies compiled anew:")
     for name, peer in players().items():
         pairs = [(speed(peer.ours, peer.bankroll, 10**7), theirs(peer, turn)) for turn in range(rounds)]
         ratio = median(ours / other for ours, other in pairs)

@@ -53,4 +53,12 @@ def recorded(path: Path) -> Iterator[Roll]:
     except (OSError, UnicodeDecodeError) as error:
         msg = f"{path}: cannot be read: {error}"
         raise RollsError(msg) from None
-    return scripted(line.strip() for line in lines if line.strip() and not line.startswith(";"))
+    read = []
+    for number, line in enumerate(map(str.strip, lines), 1):
+        if line and not line.startswith(";"):
+            try:
+                read.append(Roll.parse(line))
+            except DiceError as error:
+                msg = f"{path}, line {number}: {error}"
+                raise RollsError(msg) from None
+    return iter(read)

@@ -45,6 +45,7 @@ def dice(seed: int) -> Iterator[Roll]:
         yield chance.choice(ROLLS)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("book", "name"), ONE_EACH)
 def test_chain_and_engine_agree_to_the_cent(book: str, name: str) -> None:
     """Racks and layouts before every throw, and why and with what every session ended, short of money or not."""

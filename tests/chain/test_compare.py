@@ -55,10 +55,16 @@ def test_differences_are_those_of_the_same_sessions() -> None:
 
 
 def test_common_dice_tell_small_differences() -> None:
-    """The same bet with and without odds: the spread of the difference is that of the odds alone."""
-    found = compare(["pass", "pass"], "new_jersey", **TERMS)
+    """The spread of a difference is less than that of two results on dice of their own."""
+    found = compare(["pass", "pass", "pass_2_come"], "new_jersey", **TERMS)
     assert found.ahead(1) == (0, 0, 0)
     assert found.better(1) == 0
+    _, low, high = found.ahead(2)
+    apart = found.simulations[0].variance + found.simulations[2].variance
+    assert high - low < 2 * 1.96 * (apart / found.sessions) ** 0.5
+    for index in (0, 3, -1):
+        with pytest.raises(SessionError, match="held against the first"):
+            found.ahead(index)
 
 
 def test_threads_change_nothing_in_a_comparison() -> None:
@@ -98,6 +104,24 @@ def test_sessions_along_a_recording(name: str) -> None:
     assert few.sessions == 7
 
 
+def test_a_comparison_along_a_recording_is_on_the_same_dice() -> None:
+    """Sessions begin together: with the roll after the last that either threw in the one before."""
+    recording, house, terms = rolls(6, 900), House(load_book("maryland")), Terms(30_000, 20)
+    found = compare(["molly", "horn"], "maryland", bankroll=300, rolls=20, recording=recording)
+    engines = [EnginePlayer(named_strategy(name), house, terms) for name in ("molly", "horn")]
+    place, apart = 0, []
+    while True:
+        left = [iter(recording[place:]) for _ in engines]
+        try:
+            worths = [engine.play(dice)[0] for engine, dice in zip(engines, left, strict=True)]
+        except StopIteration:
+            break
+        apart.append(worths[1] - worths[0])
+        place = len(recording) - min(sum(1 for _ in dice) for dice in left)
+    assert [one.sessions for one in found.simulations] == [len(apart)] * 2
+    assert (len(apart) > 20, found.apart[0].sum) == (True, sum(apart))
+
+
 def test_a_recording_that_no_automaton_can_follow() -> None:
     recording = rolls(4, 400)
     by_engine = simulate(counter(), "nj", bankroll=100, rolls=20, recording=recording, budget=300_000)
@@ -116,11 +140,12 @@ def test_a_recording_that_no_automaton_can_follow() -> None:
         ({"sessions": 10}, "and a seed"),
         ({"seed": 10}, "how many sessions"),
         ({"recording": rolls(1, 500), "sessions": 0}, "sessions go from 1"),
+        ({"recording": ["3-4"]}, "a list of rolls"),
     ],
 )
 def test_dice_that_cannot_be_played_with(terms: dict[str, Any], message: str) -> None:
     with pytest.raises(SessionError, match=message):
-        simulate("pass", "nj", bankroll=100, rolls=30, **terms)
+        simulate("pass", "nj", bankroll=100, rolls=30, progress=lambda so_far: print(so_far.mean), **terms)
 
 
 def test_nobody_to_compare() -> None:

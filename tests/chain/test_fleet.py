@@ -79,6 +79,12 @@ def test_from_the_command_line(cluster: Any) -> None:
     assert far.output == CliRunner().invoke(app, asked).output
 
 
+@pytest.mark.parametrize("address", ["nowhere", "", "foo://bar:1", "tcp://here"])
+def test_addresses_that_are_none(address: str) -> None:
+    done = CliRunner().invoke(app, ["simulate", "pass", "--bankroll", "300", "--dask", address])
+    assert (done.exit_code, "is like tcp://127.0.0.1:8786" in done.output) == (2, True)
+
+
 def test_nobody_answers() -> None:
     asked = ["simulate", "pass", "--bankroll", "300", "--dask", "tcp://127.0.0.1:9"]
     done = CliRunner().invoke(app, asked)

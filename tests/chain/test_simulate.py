@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 import pytest
 
 from library_pairs import PAIRS
-from trueodds.chain import FAIR, SessionError, biased
+from trueodds.chain import FAIR, DiceWeightsError, EndlessError, SessionError, biased
 from trueodds.chain.by_engine import EnginePlayer
 from trueodds.chain.match import CHUNK
 from trueodds.chain.player import Game, Player
@@ -18,9 +19,10 @@ from trueodds.chain.simulate import Simulation, simulate
 from trueodds.chain.stream import session_rolls
 from trueodds.chain.tally import Counts, Tally
 from trueodds.chain.terms import Terms
+from trueodds.dice import Roll
 from trueodds.money import Cents
 from trueodds.rulebook import House, Spot, load_book
-from trueodds.strategy import Outcome, Put, function, named_strategy
+from trueodds.strategy import Outcome, Put, bet, function, keep, named_strategy
 
 
 def near(simulated: Simulation, exact: Session, sigmas: float = 5) -> None:
@@ -32,6 +34,7 @@ def near(simulated: Simulation, exact: Session, sigmas: float = 5) -> None:
         assert abs(getattr(simulated, figure) - chance) <= sigmas * (chance * (1 - chance) / count) ** 0.5 + 1e-9
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("book", "name"), [pair for pair in PAIRS if pair[1] != "ats_molly"])
 def test_simulated_and_exact(book: str, name: str) -> None:
     """Seed 11. The bonus bets with a molly have too many situations for the exact session of a test."""
@@ -64,7 +67,21 @@ def test_vigorish_paid_in_front_does_not_hide_a_stop() -> None:
     near(simulate(strategy, "maryland", sessions=40_000, seed=3, **terms), Session(strategy, "maryland", **terms))
 
 
-@pytest.mark.parametrize("name", ["pass_345", "dolly", "iron_cross"])
+@pytest.mark.parametrize(
+    ("book", "loss"), [("new_jersey", 43), ("maryland", 43), ("maryland", 85), ("rws", 4), ("rws", 42)]
+)
+def test_vigorish_refunded_does_not_hide_a_stop(book: str, loss: int) -> None:
+    """A lay bet that comes down gives its vigorish back; the stop is tested before that. Line for line."""
+    terms = Terms(50_000, 30, at_most=50_000 - 100 * loss)
+    game = Game(named_strategy("lay_4_10"), House(load_book(book)), terms, 1, FAIR, 1 << 30)
+    engine = EnginePlayer(game.strategy, game.house, game.terms)
+    out, slot, _ = Player(game).play(np.arange(120))
+    for session, line in enumerate(out):
+        line[[0, 2, 3, 4]] *= slot
+        assert engine.play(session_rolls(1, session)) == line.tolist(), session
+
+
+@pytest.mark.parametrize("name", ["pass_345", "dolly", "iron_cross", "lay_4_10", "buy_4_10", "oscars_grind"])
 @pytest.mark.parametrize(
     ("shooters", "at_most", "at_least"), [(None, 12_000, 25_000), (2, None, 23_000), (3, 15_000, None)]
 )
@@ -119,8 +136,9 @@ def test_progress_is_told_with_an_estimate() -> None:
     assert len(counts) > 3
     assert counts == sorted(set(counts))
     assert counts[-1] == 2 * CHUNK
-    low, high = seen[-1].interval
-    assert low < seen[-1].mean < high
+    interval = seen[-1].interval
+    assert interval is not None
+    assert interval[0] < seen[-1].mean < interval[1]
 
 
 def test_tallies_add_up_in_any_order() -> None:
@@ -152,8 +170,67 @@ def test_counts_of_far_apart_values() -> None:
         ({"threads": 0}, "threads go from 1"),
         ({"rolls": 10**6}, "rolls go from 1"),
         ({"shooters": 0}, "shooters go from 1"),
+        ({"bankroll": 10**11}, "a bankroll goes up to"),
+        ({"shooters": 1, "dice": biased([1, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0])}, "no shooter ever sevens out"),
     ],
 )
 def test_what_cannot_be_simulated(terms: dict[str, Any], message: str) -> None:
     with pytest.raises(SessionError, match=message):
         simulate("pass", "new_jersey", **({"bankroll": 100, "sessions": 10, "seed": 1} | terms))
+
+
+@pytest.mark.parametrize(
+    ("dice", "message"),
+    [
+        (((Roll(3, 4), Fraction(1, 2)), (Roll(1, 1), Fraction(1, 2))), "each of the 36 rolls"),
+        (tuple((roll, chance / 2) for roll, chance in FAIR), "add up to 1"),
+        ((*FAIR[:-1], FAIR[0]), "each of the 36 rolls"),
+    ],
+)
+def test_dice_that_are_none(dice: Any, message: str) -> None:
+    with pytest.raises(DiceWeightsError, match=message):
+        simulate("pass", "new_jersey", bankroll=100, rolls=10, dice=dice, sessions=10, seed=1)
+    with pytest.raises(DiceWeightsError, match=message):
+        Session("pass", "new_jersey", bankroll=100, rolls=10, dice=dice)
+
+
+def test_the_order_of_chances_does_not_matter() -> None:
+    dice = biased([2, 1, 1, 1, 1, 1], [1] * 6)
+    terms: dict[str, Any] = {"bankroll": 100, "rolls": 50, "sessions": 500, "seed": 1}
+    one, other = (simulate("pass", "nj", dice=order, **terms) for order in (dice, tuple(reversed(dice))))
+    assert one.summary() == other.summary()
+
+
+@pytest.mark.parametrize("name", ["small_line", "fire_line"])
+def test_bets_that_loaded_dice_never_decide(name: str) -> None:
+    """Only hard fours are thrown: the bonus bet is never decided, and nobody waits for it."""
+    dice = biased([0, 1, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0])
+    with pytest.raises(EndlessError, match="not decided within"):
+        simulate(name, "maryland", bankroll=100, rolls=5, sessions=5, seed=1, dice=dice)
+
+
+def test_without_a_compiler_they_are_not_decided_either() -> None:
+    dice = biased([0, 1, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0])
+    game = Game(named_strategy("small_line"), House(load_book("maryland")), Terms(10_000, 5), 1, dice, 1 << 30)
+    with pytest.raises(EndlessError, match="not decided within"):
+        Player(game).watch(np.arange(3), np.arange(3))
+    with pytest.raises(EndlessError, match="not decided within"):
+        EnginePlayer(game.strategy, game.house, game.terms).play(repeat(Roll(2, 2)))
+
+
+def test_money_that_does_not_fit_a_word_is_played_by_the_engine() -> None:
+    """A cent in the bankroll makes the slots so fine that a win of thirty thousand has no room."""
+    strategy = keep(bet("craps12", 1000))
+    terms: dict[str, Any] = {"sessions": 10, "seed": 1, "rolls": 20}
+    fine = simulate(strategy, "new_jersey", bankroll="50000.01", **terms)
+    plain = simulate(strategy, "new_jersey", bankroll=50_000, **terms)
+    assert (fine.by_engine, plain.by_engine) == (1, 0)
+    assert np.array_equal(fine.results, plain.results)
+    assert np.array_equal(fine.fan.results, plain.fan.results)
+
+
+def test_one_session_tells_no_interval() -> None:
+    found = simulate("pass", "nj", bankroll=100, sessions=1, seed=1)
+    assert found.interval is None
+    with pytest.raises(SessionError, match="a share goes from 0 to 1"):
+        found.quantile(2)

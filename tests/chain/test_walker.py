@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from library_pairs import ONE_EACH, PAIRS
 from trueodds.chain import Automaton
 from trueodds.chain.by_engine import EnginePlayer
 from trueodds.chain.by_numpy import walk_columns
+from trueodds.chain.compiling import compiled
 from trueodds.chain.group import Ints
 from trueodds.chain.lockstep import walk_abreast
 from trueodds.chain.machine import Machine
@@ -25,6 +27,7 @@ from trueodds.chain.stream import (
     STEP,
     WORD,
     U,
+    digit,
     next_word,
     seeded,
     sequence_of,
@@ -61,6 +64,7 @@ def in_cents(found: Ints, slot: int) -> list[list[int]]:
     return lines
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("book", "name"), PAIRS)
 def test_walkers_and_engine_agree_to_the_cent(book: str, name: str) -> None:
     """Result, throws, heights, falls, hands and cause of 50 sessions on the dice of the contract."""
@@ -73,6 +77,7 @@ def test_walkers_and_engine_agree_to_the_cent(book: str, name: str) -> None:
     assert in_cents(found, machine.slot) == [player.play(session_rolls(SEED, session)) for session in range(50)]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("book", "name"), ONE_EACH)
 def test_sessions_at_a_real_table(book: str, name: str) -> None:
     """The same lines of results, put together from what a table's events say."""
@@ -96,10 +101,13 @@ def test_sessions_at_a_real_table(book: str, name: str) -> None:
         assert player.play(session_rolls(SEED, session)) == [*line, CAUSES.index(last.over), -1]
 
 
-@pytest.mark.parametrize("sessions", [1, 2, 3])
-def test_few_sessions(sessions: int) -> None:
-    machine = Machine(Automaton(named_strategy("pass"), House(load_book("new_jersey"))), Terms(10_000, 40))
+@pytest.mark.parametrize("sessions", [1, 2, 95, 96, 97, 200])
+@pytest.mark.parametrize("rolls", [1, 10, 11, 12, 22, 40])
+def test_numbers_of_sessions_and_throws(sessions: int, rolls: int) -> None:
+    """Lanes that stay empty, words of dice that are full to the last throw or to the first."""
+    machine = Machine(Automaton(named_strategy("pass_345"), House(load_book("new_jersey"))), Terms(10_000, rolls))
     found = walked(machine, sessions, 1, walk_abreast)
+    assert np.array_equal(found, walked(machine, sessions, 1, walk_each))
     assert (found[:, ROLLS_THROWN] > 0).all()
 
 
@@ -122,21 +130,23 @@ def test_the_scaling_step_is_uniform_by_enumeration() -> None:
         assert passed_over == (1 << 16) % base**count
 
 
+@compiled
+def eleven(word: Any) -> Any:
+    """Take a word apart as the walkers do."""
+    rolls = np.zeros(11, dtype=np.int64)
+    for index in range(11):
+        roll, word = digit(word)
+        rolls[index] = roll
+    return rolls
+
+
 def test_the_kernel_scales_as_the_contract_says() -> None:
     """Real words through the compiled step, digit by digit, against plain whole numbers; and at the edge."""
     state = seeded(U(5), U(9))
     for _ in range(2000):
         word, *state = next_word(*map(U, state))
-        digits, left = [], U(word)
-        for _ in range(11):
-            digits.append(int(_high(left)))
-            left = U(int(left) * 36 % WORD)
-        assert tuple(digits) == sequence_of(int(word))
+        assert tuple(eleven(U(word)).tolist()) == sequence_of(int(word))
     assert WORD % SEQUENCES == PASS_OVER < WORD // 100
-
-
-def _high(word: np.uint64) -> int:
-    return int(word) * 36 // WORD
 
 
 def test_streams_of_sessions_do_not_begin_alike() -> None:

@@ -111,9 +111,11 @@ def test_a_dice_file(tmp_path: Path) -> None:
     assert "recorded dice" in " ".join(CliRunner().invoke(app, asked).output.split())
     path.write_text("3-4\n7-1\n")
     refused = CliRunner().invoke(app, asked)
-    assert (refused.exit_code, "roll 2" in refused.output) == (2, True)
-    both = CliRunner().invoke(app, [*asked, "--seed", "3"])
-    assert both.exit_code == 2
+    assert (refused.exit_code, "rolls.txt, line 2" in "".join(refused.output.split("\n"))) == (2, True)
+    path.write_text("  ; nothing yet\n")
+    for more, said in (([], "before the first session"), (["--seed", "3"], "its own dice"), (["--fan"], "not watched")):
+        refused = CliRunner().invoke(app, [*asked, *more])
+        assert (refused.exit_code, said in refused.output) == (2, True)
 
 
 def test_interrupted_at_the_command_line_it_prints_what_was_played() -> None:
@@ -124,8 +126,10 @@ def test_interrupted_at_the_command_line_it_prints_what_was_played() -> None:
         with pytest.raises(subprocess.TimeoutExpired):
             playing.communicate(timeout=patience_s)
         playing.send_signal(signal.SIGINT)
-        output, _ = playing.communicate(timeout=60)
+        output, errors = playing.communicate(timeout=60)
         if output:
             break
+        assert (playing.returncode, b"interrupted" in errors) == (130, True)
+    assert b"interrupted after" in errors
     (told,) = json.loads(output)
     assert 0 < told["sessions"] < 10**12

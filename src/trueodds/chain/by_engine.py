@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from trueodds.chain.machine import limits_of
 from trueodds.chain.odds import winners_come_down
-from trueodds.chain.terms import Terms
+from trueodds.chain.terms import LONG_ENOUGH, Terms, endless
 from trueodds.chain.walker import GOES_ON, RUIN, why_over
 from trueodds.dice import Roll
 from trueodds.rulebook import House
@@ -60,7 +60,7 @@ class EnginePlayer:
     def _settle_up(self, position: Position, rack: int, dice: Iterator[Roll]) -> int:
         """Take down what may come down, and roll the rest out."""
         position = lay_out(situation(position, PLAYER))
-        while True:
+        for _ in range(LONG_ENOUGH):
             for entry in position.seats[0].entries:
                 for tag in (entry.tag, *entry.odds_tags):
                     if (
@@ -73,6 +73,7 @@ class EnginePlayer:
                 return rack
             position, (event, *_) = self._after.roll(position, next(dice))
             rack += _to_rack(event)
+        raise endless()
 
 
 def _up(position: Position) -> int:

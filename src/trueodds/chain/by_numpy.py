@@ -33,8 +33,10 @@ from trueodds.chain.machine import (
     Words,
 )
 from trueodds.chain.stream import ELEVEN, Columns, U, high_in_halves
+from trueodds.chain.terms import LONG_ENOUGH
 from trueodds.chain.walker import (
     CAUSE,
+    ENDLESS,
     EVEN,
     FALL,
     GOES_ON,
@@ -109,8 +111,10 @@ class Walk:
 
     def finish(self) -> Ints:
         """Throw until all is decided, and give the results."""
-        while not self.done:
+        longest = self.thrown + self._limits.rolls + LONG_ENOUGH
+        while not self.done and self.thrown < longest:
             self.throw()
+        self.out[self._place != PARKED, CAUSE] = ENDLESS
         out, over = self.out, self.out[:, CAUSE] != UNBUILT
         out[over, WORTH] = self.worth[over]
         out[over, PEAK] = np.maximum(out[over, PEAK], out[over, WORTH])

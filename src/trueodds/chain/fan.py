@@ -11,10 +11,10 @@ from trueodds.chain.errors import SessionError
 from trueodds.chain.group import Ints
 from trueodds.chain.machine import MOST_ROLLS
 from trueodds.chain.player import Game, Player
+from trueodds.chain.terms import SHARES
 
 WATCHED: Final = 1 << 14
 POINTS: Final = 50
-SHARES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 LONGEST: Final = 1000
 """Throws that are watched where only shooters are limited."""
 

@@ -1,12 +1,13 @@
-"""Walking many sessions abreast, a word of dice at a time, three at once: while one waits for its row, others go on.
+"""Walking many sessions abreast, a word of dice at a time, two at once: while one waits for its row, the other goes on.
 
 The same sessions with the same results as one by one, and the same function says what happens out of the ordinary. A
-word of dice is eleven throws. Three lanes are played through it without a look to the side; the worth before each throw
-is put aside, and heights and falls are found for all lanes together afterwards, several to an instruction. A lane to
-which something out of the ordinary happened, or in whose last word of dice it may, is played through the word again,
-carefully.
+word of dice is eleven throws. Two lanes are played through it without a look to the side, those first in which nothing
+out of the ordinary can happen. The worth before each throw is put aside, and heights and falls are found for all lanes
+together afterwards, several to an instruction. A lane to which something out of the ordinary happened, or in whose word
+of dice it may, is played through the word again, carefully.
 
-The three lanes are written out because the compiler keeps what has a name of its own in registers.
+The two lanes are written out because the compiler keeps what has a name of its own in registers; more than two do not
+fit.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from trueodds.chain.walker import (
 
 LANES: Final = 96
 ENDS_OF_HANDS: Final = I(6)
-"""More hands than can end within a word of dice: a hand that ends with a seven takes two throws at least."""
+"""The most hands that can end within a word of dice: after the first, each takes two throws at least."""
 
 
 @compiled

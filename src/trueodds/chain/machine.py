@@ -56,8 +56,8 @@ SHORT, END, DECISION = range(3)
 class Limits(NamedTuple):
     """What a player comes with and what ends a session, in slots.
 
-    `nearly` is a worth after betting from which the upper stop may be reached: what a decision pays in vigorish counts
-    neither before nor after it.
+    `nearly` is a worth after betting from which the upper stop may have been reached before it: a decision may have
+    paid vigorish in between.
     """
 
     bankroll: int
@@ -136,14 +136,6 @@ class Machine:
         """What it takes altogether, about."""
         return self.automaton.total_bytes + self.ends.total_bytes + self.tape.nbytes
 
-    @property
-    def _highest_fee(self) -> int:
-        """The most that a decision takes from a player's worth, in cents: vigorish paid in front."""
-        automaton = self.automaton
-        decided = automaton.after != UNKNOWN
-        fee = automaton.cost + automaton.up - automaton.up_after[automaton.after]
-        return int(np.max(fee, initial=0, where=decided))
-
     def _fit(self) -> None:
         more = len(self.automaton.after) - len(self._end)
         self._end = np.pad(self._end, (0, more), constant_values=UNKNOWN)
@@ -154,7 +146,9 @@ class Machine:
         known = self._end[self._end != UNKNOWN]
         money = [automaton.cost, automaton.cash.ravel(), automaton.up, ends.cost, ends.cash.ravel(), ends.up]
         self.slot = gcd(self.terms.bankroll, *(int(np.gcd.reduce(np.abs(one))) for one in money if one.size)) or 1
-        self.limits = limits_of(self.terms, self.slot, self._highest_fee)
+        fee, refund = self._swings()
+        self.limits = limits_of(self.terms, self.slot, fee)
+        self._look_at = -FAR if self.terms.at_most is None else self.limits.at_most - -refund // self.slot
         columns, width = self._columns()
         stride = HEAD + width
         if stride * (SPECIAL + len(automaton.next) + len(ends.next)) >> PLACE_BITS:
@@ -180,6 +174,17 @@ class Machine:
         parts = [words.ravel(), place, before.ravel(), facts.ravel(), self._dice]
         self.tape: Words = np.concatenate(parts)
         self.places = Places(*np.cumsum([len(part) for part in parts])[:-1].tolist())
+
+    def _swings(self) -> tuple[int, int]:
+        """Give the most that a decision takes from a player's worth, and the most that it gives back, in cents.
+
+        That is vigorish: paid in front, and refunded for a bet that comes down. Stops are tested before a decision, but
+        a walk keeps the worth after it.
+        """
+        automaton = self.automaton
+        decided = automaton.after != UNKNOWN
+        fee = automaton.cost + automaton.up - automaton.up_after[automaton.after]
+        return int(np.max(fee, initial=0, where=decided)), int(np.max(-fee, initial=0, where=decided))
 
     def _rows(self, situations: Numbers) -> Ints:
         """Give the places of the rows of situations after betting."""
@@ -208,7 +213,7 @@ class Machine:
         up = np.zeros(len(one.next), dtype=np.int64) if ending else one.up_after
         bare = one.up_after == 0
         mine = words[offset : offset + len(one.next)]
-        least = np.full(len(up), -FAR) if ending else np.maximum(up // self.slot, self.limits.at_most + 1)
+        least = np.full(len(up), -FAR) if ending else np.maximum(up // self.slot, self._look_at + 1)
         mine[:, LEAST] = least << HAND_BITS
         mine[:, UP] = up // self.slot
         for roll in first.tolist():

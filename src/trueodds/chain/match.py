@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import reduce
 from itertools import islice
+from operator import add
 from typing import Final, Self
 
 import numpy as np
@@ -36,6 +38,8 @@ class Score:
         return cls(tallies, tuple(Counts.of(other.worth - games[0].worth) for other in games[1:]))
 
     def __add__(self, other: Self) -> Self:
+        if not self.sessions:
+            return other
         tallies = tuple(one + more for one, more in zip(self.tallies, other.tallies, strict=True))
         return type(self)(tallies, tuple(one + more for one, more in zip(self.apart, other.apart, strict=True)))
 
@@ -56,19 +60,28 @@ class Match:
         return Score.of(player.play(sessions) for player in self.players)
 
     def play_recording(self, most: int) -> Score:
-        """Play every game along the recording; compare sessions as far as all have them."""
-        lines = [player.play_recording(most) for player in self.players]
-        fewest = min(len(one.out) for one in lines)
-        alike = Score.of(Lines(one.out[:fewest], one.slot) for one in lines)
-        return Score(tuple(Tally.of(one.out, one.slot, one.by_engine) for one in lines), alike.apart)
+        """Play sessions along the recording until it runs out for one of the games.
+
+        A session begins for all of them with the roll after the last that any threw in the one before.
+        """
+        played: list[Score] = []
+        place = 0
+        for _ in range(most):
+            found = [player.play_recorded(place) for player in self.players]
+            over = [one for one in found if one is not None]
+            if len(over) < len(found):
+                break
+            played.append(Score.of(lines for lines, _ in over))
+            place = max(after for _, after in over)
+        return reduce(add, played, Score((Tally(),) * len(self.players), ()))
 
     def chunks(self, sessions: int) -> Iterator[Ints]:
         """Number sessions in portions."""
         begin, size = 0, FIRST_CHUNK
         while begin < sessions:
-            size = ENGINE_CHUNK if any(player.full for player in self.players) else min(2 * size, CHUNK)
+            size = ENGINE_CHUNK if any(player.full for player in self.players) else size
             yield np.arange(begin, min(begin + size, sessions))
-            begin += size
+            begin, size = begin + size, min(2 * size, CHUNK)
 
 
 def play_here(match: Match, sessions: int, threads: int) -> Iterator[Score]:

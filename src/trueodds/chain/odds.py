@@ -45,6 +45,16 @@ def biased(first: Iterable[Fraction | int], second: Iterable[Fraction | int]) ->
     return tuple((roll, dice[0][roll.first - 1] * dice[1][roll.second - 1] / whole) for roll in ROLLS)
 
 
+def check_chances(dice: Chances) -> Chances:
+    """Refuse chances that are not those of all 36 rolls; give them in the order of the rolls."""
+    shares = dict(dice)
+    if len(dice) != len(ROLLS) or set(shares) != set(ROLLS):
+        raise DiceWeightsError("dice have a chance for each of the 36 rolls, once")
+    if min(shares.values()) < 0 or sum(shares.values()) != 1:
+        raise DiceWeightsError("chances are not negative and add up to 1 exactly")
+    return tuple((roll, Fraction(shares[roll])) for roll in ROLLS)
+
+
 def told_apart(dice: Chances, *, by_pair: bool) -> Chances:
     """Put rolls together that do not differ for a wager: those of one pair, or those of one total.
 

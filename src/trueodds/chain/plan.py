@@ -203,7 +203,7 @@ def _edges(automaton: Automaton, slot: int, ways: Ints) -> Edges:
     """Put throws together that lead to the same place with the same money."""
     count, width = automaton.next.shape
     source = np.repeat(np.arange(count), width)
-    rows = np.stack((source, automaton.next.ravel().astype(np.int64), automaton.cash.ravel() // slot))
+    rows = np.stack((source, automaton.next.ravel().astype(np.int64), automaton.cash.ravel().astype(np.int64) // slot))
     order = np.lexsort(rows[::-1])
     rows = rows[:, order]
     begins = np.flatnonzero(np.concatenate(([True], (rows[:, 1:] != rows[:, :-1]).any(axis=0))))

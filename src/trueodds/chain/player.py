@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -22,16 +21,15 @@ from trueodds.chain.lockstep import walk_abreast
 from trueodds.chain.machine import Limits, Machine, Places, Words
 from trueodds.chain.odds import FAIR, Chances
 from trueodds.chain.stream import U, session_rolls
-from trueodds.chain.terms import Terms
+from trueodds.chain.tally import MONEY as AMOUNTS
+from trueodds.chain.terms import Terms, endless
 from trueodds.chain.walker import (
     CAUSE,
-    COLUMNS,
+    ENDLESS,
     EVEN,
-    FALL,
     LOADED,
-    PEAK,
+    OUT_OF_DICE,
     RECORDED,
-    TROUGH,
     UNBUILT,
     WANTED,
     WORTH,
@@ -44,10 +42,9 @@ from trueodds.dice import ROLLS, Roll
 from trueodds.rulebook import House
 from trueodds.strategy import Strategy
 
-MONEY: Final = [WORTH, PEAK, TROUGH, FALL]
+MONEY: Final = list(AMOUNTS.values())
 """The columns of results that are money."""
 
-PORTION: Final = 1 << 14
 WATCHED_BY_ENGINE: Final = 200
 
 
@@ -86,15 +83,17 @@ class Player:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._weights = _thresholds(game.dice)
-        self._machine = Machine(
-            Automaton(game.strategy, game.house, budget=game.budget, lazy=True),
-            game.terms,
-            self._weights if game.recording is None else _numbers(game.recording),
-        )
-        self._lock = Lock()
         self._engine = EnginePlayer(game.strategy, game.house, game.terms)
+        self._lock = Lock()
         self.full = False
         """Whether there is no more room for situations, so that the engine has to help."""
+        self._machine: Machine | None = None
+        words = self._weights if game.recording is None else _numbers(game.recording)
+        automaton = Automaton(game.strategy, game.house, budget=game.budget, lazy=True)
+        try:
+            self._machine = Machine(automaton, game.terms, words)
+        except ChainTooLargeError:
+            self.full = True
 
     def play(self, sessions: Ints) -> Lines:
         """Play sessions by their numbers."""
@@ -109,67 +108,64 @@ class Player:
                 out[:, MONEY] *= slot // finer
                 slot = finer
             out[todo] = found
+        _check_ended(out)
         return Lines(out, slot, by_engine)
 
-    def play_recording(self, most: int) -> Lines:
-        """Play sessions along the recording, one after the other, until it runs out; what it cuts short is left out."""
-        machine, recording = self._machine, self.game.recording or ()
-        found, place, count, most = [no_results(0).T], 0, 0, min(most, len(recording))
-        while count < most:
-            out = no_results(min(PORTION, most - count))
+    def play_recorded(self, place: int) -> tuple[Lines, int] | None:
+        """Play one session along the recording from a place on; give the place after it too. None: it is cut short."""
+        recording = self.game.recording or ()
+        while not self.full and self._machine is not None:
+            machine, out = self._machine, no_results(1)
             dice = Dice(RECORDED, U(0), machine.places.dice + place, len(machine.tape))
             start = machine.automaton.start
-            played, place = walk_recording(machine.tape, machine.places, start, machine.limits, dice, out)
-            place, count = place - machine.places.dice, count + played
-            found.append(out.T[:played])
-            found[-1][:, MONEY] *= machine.slot
-            if played == out.shape[1]:
-                continue
-            if out[CAUSE, played] != UNBUILT:
-                break
-            if not self._build(out[WANTED, played : played + 1]):
-                found.append(self._play_recording_by_engine(iter(recording[place:]), most - count))
-                return Lines(np.concatenate(found), 1, len(found[-1]))
-        return Lines(np.concatenate(found), 1)
-
-    def _play_recording_by_engine(self, rolls: Iterator[Roll], most: int) -> Ints:
-        lines: list[list[int]] = []
-        with suppress(StopIteration):
-            while len(lines) < most:
-                lines.append(self._engine.play(rolls))
-        return np.array(lines, dtype=np.int64).reshape(len(lines), COLUMNS)
+            after = int(walk_recording(machine.tape, machine.places, start, machine.limits, dice, out))
+            if out[CAUSE, 0] == OUT_OF_DICE:
+                return None
+            if out[CAUSE, 0] != UNBUILT:
+                return Lines(out.T, machine.slot), after - machine.places.dice
+            self._build(out[WANTED])
+        rolls = iter(recording[place:])
+        try:
+            line = np.array([self._engine.play(rolls)])
+        except StopIteration:
+            return None
+        return Lines(line, 1, 1), len(recording) - sum(1 for _ in rolls)
 
     def watch(self, sessions: Ints, throws: Ints) -> Ints:
         """Give what sessions were worth after so many throws, in cents; what they came to once they were over.
 
         A line for each session; for fewer of them where the engine has to play.
         """
-        while True:
-            what, slot = self._what_to_walk()
+        while self._machine is not None:
+            what, slot = self._what_to_walk(self._machine)
             walk, seen = Walk(*what, sessions), []
             for after in throws.tolist():
                 while walk.thrown < after and walk.live.any():
                     walk.throw()
                 seen.append((walk.live.copy(), walk.worth))
             out = walk.finish()
+            _check_ended(out)
             wanted = out[out[:, CAUSE] == UNBUILT, WANTED]
             if not len(wanted):
                 return np.stack([np.where(live, worth, out[:, WORTH]) for live, worth in seen], axis=1) * slot
             if not self._build(np.unique(wanted)):
-                few = sessions[:WATCHED_BY_ENGINE].tolist()
-                return np.array([self._engine.watch(self._rolls(one), throws.tolist()) for one in few])
+                break
+        few = sessions[:WATCHED_BY_ENGINE].tolist()
+        return np.array([self._engine.watch(self._rolls(one), throws.tolist()) for one in few])
 
     def _walk(self, sessions: Ints) -> tuple[Ints, int]:
-        what, slot = self._what_to_walk()
         out = no_results(len(sessions))
+        if self._machine is None:
+            out[CAUSE] = UNBUILT
+            return out.T, 1
+        what, slot = self._what_to_walk(self._machine)
         walk = walk_columns if numba is None else walk_abreast if self._weights is None else walk_each
         walk(*what, sessions, out)
         return out.T, slot
 
-    def _what_to_walk(self) -> tuple[tuple[Words, Places, int, Limits, Dice], int]:
+    def _what_to_walk(self, machine: Machine) -> tuple[tuple[Words, Places, int, Limits, Dice], int]:
         """Give what every walk begins with, and the slot its money is in."""
         with self._lock:
-            machine = self._machine
             kind = EVEN if self._weights is None else LOADED
             dice = Dice(kind, U(self.game.seed), machine.places.dice, len(machine.tape))
             return (machine.tape, machine.places, machine.automaton.start, machine.limits, dice), machine.slot
@@ -177,7 +173,7 @@ class Player:
     def _build(self, wanted: Ints) -> bool:
         """Build what was missing; say whether there was room."""
         with self._lock:
-            if not self.full:
+            if self._machine is not None and not self.full:
                 try:
                     self._machine.build(wanted)
                 except ChainTooLargeError:
@@ -191,6 +187,12 @@ class Player:
         return session_rolls(self.game.seed, session, self._weights)
 
 
+def _check_ended(out: Ints) -> None:
+    """Refuse sessions whose bets are never decided."""
+    if (out[:, CAUSE] == ENDLESS).any():
+        raise endless()
+
+
 def _numbers(recording: tuple[Roll, ...]) -> Words:
     """Give the numbers of rolls, 0 to 35."""
     number = {roll: index for index, roll in enumerate(ROLLS)}
@@ -201,8 +203,7 @@ def _thresholds(dice: Chances) -> Words | None:
     """Give the words below which each of the 36 rolls lies with loaded dice; nothing for even ones."""
     if dice == FAIR:
         return None
-    shares = dict(dice)
-    whole = lcm(*(chance.denominator for chance in shares.values()))
+    whole = lcm(*(chance.denominator for _, chance in dice))
     if whole >= 1 << 63:
         raise SessionError("these weights are finer than dice can be thrown")
     each, below, limits = (1 << 64) // whole, Fraction(0), []

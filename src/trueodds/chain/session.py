@@ -13,22 +13,19 @@ from typing import Any, Final
 import numpy as np
 
 from trueodds.chain.automaton import BUDGET, Automaton
-from trueodds.chain.errors import EndlessError, SessionError
+from trueodds.chain.errors import SessionError
 from trueodds.chain.group import Ints
 from trueodds.chain.kernel import Floats, Flow
-from trueodds.chain.odds import FAIR, Chances
+from trueodds.chain.odds import FAIR, Chances, check_chances
 from trueodds.chain.packed import PackedFlow
 from trueodds.chain.plan import Plan, check_size, column_ways, make_plan
 from trueodds.chain.rollout import cash_out, enter, exact_endings
-from trueodds.chain.terms import CAUSES, Figures, read_terms
+from trueodds.chain.terms import CAUSES, LONG_ENOUGH, Figures, check_share, endless, read_terms
 from trueodds.rulebook import Book, House, open_house
 from trueodds.strategy import Part, Strategy, open_strategy
 
 ROLLS_MOST: Final = 1_000_000
 NEGLIGIBLE: Final = 1e-16
-LONG_ENOUGH: Final = 20_000
-"""Throws after which any bet that can be decided has been, but for very lopsided dice."""
-
 Progress = Callable[[int, int | None], None]
 """Told how many situations were found, and after each throw how many of how many are done."""
 
@@ -69,7 +66,7 @@ class Session(Figures):
             raise SessionError("exact fractions need a number of rolls: without one a shooter can go on for ever")
         tell = progress or (lambda _done, _whole: None)
         self._automaton = Automaton(self.strategy, self.house, budget=budget, found=lambda count: tell(count, None))
-        self._dice = dice
+        self._dice = dice = check_chances(dice)
         self._ways, self._whole = column_ways(self._automaton, dice)
         self.rolls = self.terms.rolls or self._enough(self.terms.shooters or 1)
         terms = replace(self.terms, rolls=self.rolls)
@@ -149,7 +146,7 @@ class Session(Figures):
                 break
             last.step()
         else:
-            raise EndlessError(f"with these dice what is up at the end is not decided within {LONG_ENOUGH:,} throws")
+            raise endless()
         self.expected_action = float(self.expected_action) + float(last.visits @ self._mean_decided(ends))
         over = last.finish()
         _, racks = _cells(after)
@@ -234,8 +231,7 @@ class Session(Figures):
 
     def quantile(self, share: float) -> int:
         """Give the least result that at least this share of sessions does not exceed, in cents."""
-        if not 0 <= share <= 1:
-            raise SessionError(f"a share goes from 0 to 1, not {share}")
+        check_share(share)
         if self.exact is not None:
             below, wanted = Fraction(0), Fraction(share)
             for result, chance in zip(self.results.tolist(), self.exact, strict=True):

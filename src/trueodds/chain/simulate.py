@@ -17,10 +17,10 @@ from trueodds.chain.group import Ints
 from trueodds.chain.kernel import Floats
 from trueodds.chain.machine import MOST_ROLLS
 from trueodds.chain.match import Match, Score, play_here
-from trueodds.chain.odds import FAIR, Chances
+from trueodds.chain.odds import FAIR, Chances, check_chances
 from trueodds.chain.player import Game
 from trueodds.chain.tally import Counts, Tally
-from trueodds.chain.terms import Figures, check_count, read_terms
+from trueodds.chain.terms import Figures, check_count, check_share, read_terms
 from trueodds.dice import Roll
 from trueodds.rulebook import Book, House, open_house
 from trueodds.strategy import Part, Strategy, open_strategy
@@ -105,8 +105,10 @@ class Simulation(Figures):
         return self.deviation / sqrt(self.sessions)
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """Where the true mean lies with 95 % confidence."""
+    def interval(self) -> tuple[float, float] | None:
+        """Where the true mean lies with 95 % confidence; one session does not tell."""
+        if self.sessions == 1:
+            return None
         return self.mean - SIGMA_95 * self.error, self.mean + SIGMA_95 * self.error
 
     def chance(self, wanted: Callable[[int], bool]) -> float:
@@ -121,6 +123,7 @@ class Simulation(Figures):
 
     def quantile(self, share: float) -> int:
         """Give the least result that at least this share of sessions did not exceed."""
+        check_share(share)
         return self.counted("worth").quantile(share) - self.bankroll
 
     def average(self, what: str) -> float:
@@ -198,14 +201,19 @@ class Comparison:
 
     def ahead(self, index: int) -> tuple[float, float, float]:
         """Say by how much a strategy did better than the first on average, and between what that lies with 95 %."""
-        apart = self.apart[index - 1]
+        apart = self._against_first(index)
         error = SIGMA_95 * sqrt(apart.variance / int(apart.times.sum()))
         return apart.mean, apart.mean - error, apart.mean + error
 
     def better(self, index: int) -> float:
         """Give the share of sessions in which a strategy did better than the first."""
-        apart = self.apart[index - 1]
+        apart = self._against_first(index)
         return int(apart.times[apart.values > 0].sum()) / int(apart.times.sum())
+
+    def _against_first(self, index: int) -> Counts:
+        if not 1 <= index <= len(self.apart):
+            raise SessionError(f"strategies 1 to {len(self.apart)} are held against the first, 0, not {index!r}")
+        return self.apart[index - 1]
 
     def summary(self) -> list[dict[str, Any]]:
         """Gather the figures people ask for, strategy by strategy."""
@@ -255,8 +263,10 @@ def compare(  # noqa: PLR0913  a simulation has that many terms, all named
     (2000, True)
     """
     terms, house = read_terms(bankroll, rolls, shooters, stop_win, stop_loss, MOST_ROLLS), open_house(place)
-    known = None if recording is None else tuple(recording)
+    known, dice = None if recording is None else tuple(recording), check_chances(dice)
     sessions, seed = _check_dice(sessions, seed, known, dice)
+    if terms.rolls is None and not any(chance for roll, chance in dice if roll.total == 7):
+        raise SessionError("with these dice no shooter ever sevens out; give a number of rolls")
     check_count("threads", threads, 1024)
     games = [Game(open_strategy(one), house, terms, seed, dice, budget, known) for one in strategies]
     if not games:
@@ -264,14 +274,16 @@ def compare(  # noqa: PLR0913  a simulation has that many terms, all named
     score: Score | None = None
     try:
         for part in _played(games, sessions, threads, fleet):
+            if not part.sessions:
+                raise SessionError("the recording ends before the first session does")
             score = part if score is None else score + part
             if progress is not None:
                 progress(Comparison(games, score))
     except KeyboardInterrupt:
         if score is None:
             raise
-    if score is None or not score.sessions:
-        raise SessionError("the recording ends before the first session does")
+    if score is None:
+        raise SessionError("no session was played")
     return Comparison(games, score)
 
 
@@ -283,7 +295,9 @@ def _check_dice(
     if recording is not None:
         if seed is not None or dice != FAIR:
             raise SessionError("a recording has its own dice: give no seed and no weights with it")
-        return sessions or len(recording), 0
+        if not all(type(roll) is Roll for roll in recording):
+            raise SessionError("a recording is a list of rolls, like Roll(3, 4)")
+        return sessions or len(recording) or 1, 0
     if sessions is None or seed is None:
         raise SessionError("say how many sessions to play, and a seed")
     if type(seed) is not int or not 0 <= seed < 1 << 64:

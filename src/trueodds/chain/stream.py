@@ -8,7 +8,8 @@ w * 36**11 mod 2**64 is less than 2**64 mod 36**11: then each of the 36**11 sequ
 the rolls are exactly uniform. Digit d is the roll of faces d // 6 + 1 and d % 6 + 1.
 
 Loaded dice of weights that add up to W make one roll of a word: roll number d, of the 36, where the weights of the
-rolls before it times floor(2**64 / W) are at most the word and with its own weight more than the word.
+rolls before it times floor(2**64 / W) are at most the word and with its own weight more than the word. Words beyond all
+of them are passed over, and so are those that are passed over above.
 """
 
 from __future__ import annotations

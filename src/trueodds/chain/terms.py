@@ -8,17 +8,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from trueodds.chain.errors import SessionError
+from trueodds.chain.errors import EndlessError, SessionError
 from trueodds.strategy.amount import cents
 
 ROLLS: Final = 200
 """Throws of a session where neither they nor shooters are limited."""
 
 SHOOTERS_MOST: Final = 1000
+BANKROLL_MOST: Final = 10**12
+"""Cents: more than anybody brings, and few enough for every way of counting them."""
+
+LONG_ENOUGH: Final = 20_000
+"""Throws after which any bet that can be decided has been, but for very lopsided dice."""
+
 CAUSES: Final = ("rolls", "shooters", "stop_loss", "stop_win", "ruin")
 """Why a session is over."""
 
 QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+SHARES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+"""The quantiles that are shown to people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,8 @@ def read_terms(
     check_count("rolls", rolls, rolls_most)
     check_count("shooters", shooters, SHOOTERS_MOST)
     came = cents(bankroll, "a bankroll")
+    if came > BANKROLL_MOST:
+        raise SessionError(f"a bankroll goes up to {BANKROLL_MOST // 100:,}, not {bankroll}")
     return Terms(
         came,
         ROLLS if rolls is None and shooters is None else rolls,
@@ -70,6 +80,17 @@ def check_count(what: str, value: object, most: int) -> None:
     """Refuse a number that is not whole, below 1, or too large; nothing at all is no limit."""
     if value is not None and (type(value) is not int or not 1 <= value <= most):
         raise SessionError(f"{what} go from 1 to {most:,}, not {value!r}")
+
+
+def check_share(share: float) -> None:
+    """Refuse a share that is none."""
+    if not 0 <= share <= 1:
+        raise SessionError(f"a share goes from 0 to 1, not {share!r}")
+
+
+def endless() -> EndlessError:
+    """Say that bets cannot be decided."""
+    return EndlessError(f"with these dice what is up at the end is not decided within {LONG_ENOUGH:,} throws")
 
 
 class Figures(ABC):

@@ -11,7 +11,6 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from trueodds.chain import terms
 from trueodds.chain.compiling import compiled, inlined
 from trueodds.chain.group import Ints
 from trueodds.chain.machine import (
@@ -33,6 +32,8 @@ from trueodds.chain.machine import (
     UP,
 )
 from trueodds.chain.stream import ELEVEN, U, digit, next_word, seeded
+from trueodds.chain.terms import CAUSES as CAUSES_OF_SESSIONS
+from trueodds.chain.terms import LONG_ENOUGH
 
 I = np.int64  # noqa: E741  the kernel is typed by hand
 PLACE: Final = U((1 << PLACE_BITS) - 1)
@@ -41,8 +42,8 @@ BELOW_HANDS: Final = I(PLACE_BITS)
 BELOW_MONEY: Final = I(HAND_BITS)
 KINDS_OF_ASKS: Final = I(len(ASKS))
 
-GOES_ON, ROLLS_OVER, SHOOTERS_OVER, STOP_LOSS, STOP_WIN, RUIN, UNBUILT, OUT_OF_DICE = range(8)
-CAUSES: Final = ("", *terms.CAUSES, "unbuilt", "out of dice")
+GOES_ON, ROLLS_OVER, SHOOTERS_OVER, STOP_LOSS, STOP_WIN, RUIN, UNBUILT, OUT_OF_DICE, ENDLESS = range(9)
+CAUSES: Final = ("", *CAUSES_OF_SESSIONS, "unbuilt", "out of dice", "endless")
 
 EVEN, LOADED, RECORDED = range(3)
 """Where rolls come from: the stream, the stream through weights, or a recording."""
@@ -180,14 +181,18 @@ def play_on(
 def settle_up(tape: Any, at: Any, dice: Any, b: Any, rack: Any, stream: Any) -> Any:
     """Take down and roll out what is up when a session is over: the rack at last, and the stream after it.
 
-    Besides: whether there were dice for it, and what to build first, or nothing.
+    Besides: whether that came to an end, and what to build first, or nothing.
     """
     facts = at.facts + FACTS * b
     row = tape[facts + ENDING]
     if row < 0:
         return rack, stream, GOES_ON, KINDS_OF_ASKS * b + END
     rack += tape[facts + REFUND]
+    thrown = 0
     while row != PARKED:
+        if thrown == LONG_ENOUGH:
+            return rack, stream, ENDLESS, NOTHING
+        thrown += 1
         roll, stream = draw(tape, dice, stream)
         if roll < 0:
             return rack, stream, OUT_OF_DICE, NOTHING
@@ -247,11 +252,6 @@ def walk_each(tape: Any, at: Any, start: Any, limits: Any, dice: Any, sessions: 
 
 @compiled
 def walk_recording(tape: Any, at: Any, start: Any, limits: Any, dice: Any, out: Any) -> Any:
-    """Play sessions along a recording until it ends or something is not built: how many, and where the next begins."""
+    """Play a session along a recording; give the place on the tape after it."""
     stream = (U(dice.begin), I(dice.end - dice.begin), U(1), U(1), U(1), U(1))
-    for i in range(out.shape[1]):
-        after = play_one(tape, at, start, limits, dice, stream, out, i)
-        if out[CAUSE, i] in (UNBUILT, OUT_OF_DICE):
-            return I(i), I(stream[0])
-        stream = after
-    return I(out.shape[1]), I(stream[0])
+    return I(play_one(tape, at, start, limits, dice, stream, out, 0)[0])

@@ -33,9 +33,6 @@ DiceFile = Annotated[
 Threads = Annotated[int, typer.Option("--threads", help="How many at a time; no part of the result.", min=1)]
 Dask = Annotated[str | None, typer.Option("--dask", help="Play on the Dask cluster at this address.")]
 
-SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
-"""The quantiles that tables for people show."""
-
 
 def quantile_label(share: float) -> str:
     """Say what a quantile is.

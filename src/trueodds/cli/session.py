@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from trueodds.chain import FAIR
+from trueodds.chain.terms import SHARES
 from trueodds.cli import options
 from trueodds.cli.odds import parse_faces
 from trueodds.cli.progress import PatientBar
@@ -113,7 +114,7 @@ def _print(found: Session, *, drawn: bool) -> None:
     rows = [
         ["result on average", _amount(found.mean, currency)],
         ["standard deviation", _amount(found.deviation, currency)],
-        *([options.quantile_label(share), money(found.quantile(share), currency)] for share in options.SHARES),
+        *([options.quantile_label(share), money(found.quantile(share), currency)] for share in SHARES),
         ["ruin", _chance(found.ruin)],
         ["profit", _chance(found.profit)],
         ["doubling the bankroll", _chance(found.doubling)],

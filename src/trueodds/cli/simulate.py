@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from trueodds.chain import FAIR, SessionError
+from trueodds.chain.terms import SHARES
 from trueodds.cli import options
 from trueodds.cli.odds import parse_faces
 from trueodds.cli.progress import PatientBar
@@ -58,13 +60,17 @@ def _command(about: str, *, compared: bool) -> Callable[..., None]:
         chosen = [find_strategy(name) for name in strategies]
         if compared and len(chosen) < 2:
             raise SessionError("a comparison takes two strategies or more")
+        if fan and dice_file is not None:
+            raise SessionError("sessions along a dice file are not watched; leave out --fan")
         dice = _dice(sessions, seed, faces, dice_file)
-        with PatientBar("playing") as bar, _fleet(dask) as fleet:
+        with _interruption(), PatientBar("playing") as bar, _fleet(dask) as fleet:
             found = play(
                 chosen, chosen_house(book, house), bankroll=bankroll, rolls=rolls, shooters=shooters,
                 stop_win=stop_win, stop_loss=stop_loss, threads=threads, fleet=fleet, budget=memory << 20, **dice,
                 progress=lambda so_far: bar.tell(so_far.sessions, dice["sessions"], _estimate(so_far)),
             )  # fmt: skip
+        if dice_file is None and found.sessions < dice["sessions"]:
+            typer.echo(f"interrupted after {found.sessions:,} of {dice['sessions']:,} sessions", err=True)
         if plot is not None:
             found.plot(plot)
         if as_json:
@@ -110,6 +116,16 @@ def _dice(sessions: str | None, seed: int | None, faces: str | None, dice_file: 
 
 
 @contextmanager
+def _interruption() -> Iterator[None]:
+    """Say that there is nothing to show."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo("interrupted before anything was played", err=True)
+        raise typer.Exit(130) from None
+
+
+@contextmanager
 def _fleet(address: str | None) -> Iterator[Any]:
     """Join a cluster for as long as it is needed."""
     if address is None:
@@ -123,6 +139,8 @@ def _fleet(address: str | None) -> Iterator[Any]:
 def _client(address: str) -> Any:
     from distributed import Client  # noqa: PLC0415  Dask is slow to load, and seldom there
 
+    if not re.fullmatch(r"(tcp|tls|ws|wss)://[^/:\s]+:\d+", address):
+        raise SessionError(f"the address of a Dask scheduler is like tcp://127.0.0.1:8786, not {address!r}")
     try:
         return Client(address, timeout="10s", set_as_default=False)
     except (OSError, ValueError) as error:
@@ -142,8 +160,7 @@ def _whole(text: str) -> int:
 
 def _estimate(found: Comparison) -> str:
     first = found.simulations[0]
-    low, high = (_amount(first, bound) for bound in first.interval)
-    return f"{first.strategy.name}: mean from {low} to {high}"
+    return f"{first.strategy.name}: mean {_between(first, first.interval)}"
 
 
 def _print(comparison: Comparison, *, compared: bool) -> None:
@@ -151,13 +168,10 @@ def _print(comparison: Comparison, *, compared: bool) -> None:
     rows = [
         ["sessions", *(f"{one.sessions:,}" for one in found)],
         ["result on average", *(_amount(one, one.mean) for one in found)],
-        ["true mean, with 95 %", *(" to ".join(_amount(one, bound) for bound in one.interval) for one in found)],
+        ["true mean, with 95 %", *(_between(one, one.interval) for one in found)],
         *(_rows_compared(comparison) if compared else []),
         ["standard deviation", *(_amount(one, one.deviation) for one in found)],
-        *(
-            [options.quantile_label(share), *(_amount(one, one.quantile(share)) for one in found)]
-            for share in options.SHARES
-        ),
+        *([options.quantile_label(share), *(_amount(one, one.quantile(share)) for one in found)] for share in SHARES),
         *([name, *(f"{getattr(one, name):.4%}" for one in found)] for name in ("ruin", "profit", "doubling")),
         *([f"{name} on average", *(f"{one.average(name):,.2f}" for one in found)] for name in ("rolls", "hands")),
         *(
@@ -179,7 +193,7 @@ def _rows_compared(comparison: Comparison) -> list[list[str]]:
     ahead = [comparison.ahead(index) for index, _ in enumerate(others, 1)]
     return [
         [f"ahead of {first.strategy.name}", "", *(_amount(first, mean) for mean, _, _ in ahead)],
-        ["truly, with 95 %", "", *(f"{_amount(first, low)} to {_amount(first, high)}" for _, low, high in ahead)],
+        ["truly, with 95 %", "", *(_between(first, (low, high)) for _, low, high in ahead)],
         ["better in", "", *(f"{comparison.better(index):.2%} of sessions" for index, _ in enumerate(others, 1))],
     ]
 
@@ -198,6 +212,10 @@ def _draw(found: Comparison) -> None:
 
     width = min(100, shutil.get_terminal_size().columns)
     typer.echo(draw_simulations(found.simulations, width), color=sys.stdout.isatty())
+
+
+def _between(found: Simulation, bounds: tuple[float, float] | None) -> str:
+    return "unknown" if bounds is None else " to ".join(_amount(found, bound) for bound in bounds)
 
 
 def _amount(found: Simulation, value: Any) -> str:

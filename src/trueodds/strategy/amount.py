@@ -17,6 +17,9 @@ Move = int | Literal["start"]
 """Rungs to climb (or, negative, to come down), or back to the first rung."""
 
 
+RUNGS_MOST = 200
+
+
 def cents(amount: object, what: str = "a stake") -> Cents:
     """Read units of the currency: 10, "12.50". Cents themselves are only counted inside.
 
@@ -123,6 +126,8 @@ def ladder(
     >>> martingale = ladder(10, 20, 40, win="start", lose=1, past_end="start")
     >>> fibonacci = ladder(10, 10, 20, 30, 50, 80, lose=1, win=-2)
     """
+    if len(rungs) > RUNGS_MOST:
+        raise StrategyError(f"a ladder has up to {RUNGS_MOST} rungs, not {len(rungs):,}")
     if not rungs:
         raise StrategyError("a ladder has at least one rung")
     return Ladder(
