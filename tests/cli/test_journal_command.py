@@ -51,7 +51,16 @@ def test_check_of_a_damaged_file(file: Path) -> None:
     file.write_bytes(octets)
     done = run("check", "--database-url", file)
     assert done.exit_code == 1
-    assert "database: file: " in done.output
+    assert "database: damaged: " in done.output
+
+
+def test_check_of_another_edition_changes_nothing(file: Path) -> None:
+    with open_journal(str(file)) as journal:
+        Tamper(journal).run("UPDATE alembic_version SET version_num = '9999'")
+    done = run("check", "--database-url", file)
+    assert done.exit_code == 1
+    assert done.output.startswith("database: version: the database says it is of version 9999")
+    assert run("export", "--database-url", file).exit_code == 2
 
 
 def test_what_is_not_there_is_said_in_a_line(tmp_path: Path) -> None:

@@ -18,21 +18,29 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture(scope="session")
-def migrated(postgres: Postgres) -> str:
-    """The name of a database that has its tables already."""
+def shared(postgres: Postgres) -> str:
+    """The URL of a database of PostgreSQL that has its tables."""
     url = postgres.new_database()
     open_journal(url).close()
-    return url.split("/")[3].split("?")[0]
+    return url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a database that only this test has."""
+    """The URL of a database with nothing in it."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'journal.db'}"
-    template: str = request.getfixturevalue("migrated")
     server: Postgres = request.getfixturevalue("postgres")
-    return server.new_database(template)
+    return server.empty(request.getfixturevalue("shared"))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database without tables, which nobody else will have."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'journal.db'}"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new_database()
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -15,11 +16,13 @@ from pathlib import Path
 
 import psycopg
 
+from trueodds.journal.schema import metadata
+
 NOBODY = "nobody"
 
 
 class Postgres:
-    """A server that is up; `new_database` gives the URL of an empty one, or of a copy of another."""
+    """A server that is up; `new_database` gives the URL of one."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -28,11 +31,17 @@ class Postgres:
     def url(self, database: str) -> str:
         return f"postgresql://postgres@/{database}?host={self._folder}"
 
-    def new_database(self, template: str = "template1") -> str:
+    def new_database(self) -> str:
         name = f"journal_{next(self._numbers)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
+            connection.execute(f"CREATE DATABASE {name}".encode())
         return self.url(name)
+
+    def empty(self, url: str) -> str:
+        """Take everything out of a database that has its tables: far cheaper than a new one for each test."""
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(f"TRUNCATE {', '.join(metadata.tables)}".encode())
+        return url
 
     def is_up(self) -> bool:
         try:
@@ -81,7 +90,7 @@ def running_postgres() -> Iterator[Postgres]:
                 time.sleep(0.05)
             yield postgres
         finally:
-            server.send_signal(2)
+            server.send_signal(signal.SIGQUIT)
             server.wait(30)
     finally:
         shutil.rmtree(folder)

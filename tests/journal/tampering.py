@@ -64,10 +64,10 @@ class Tamper:
         self.run(f"UPDATE {table} SET {column} = ? WHERE {which}", values)
         return {**row, column: value}
 
-    def is_taken(self, table: str, row: Values) -> bool:
-        """Whether there is a row of this key, which the database would not have twice."""
-        keys = _keys(table)
-        return any(all(other[key] == row[key] for key in keys) for other in self.rows(table))
+    def is_taken(self, table: str, row: Values, column: str, value: object) -> bool:
+        """Whether a change would give a row the key of another, which no database lets happen."""
+        keys, now = _keys(table), {**row, column: value}
+        return column in keys and any(all(one[key] == now[key] for key in keys) for one in self.rows(table))
 
     def delete(self, table: str, row: Values) -> None:
         keys = _keys(table)

@@ -15,6 +15,7 @@ from trueodds.journal import (
     AppendError,
     Command,
     FundsError,
+    Header,
     Journal,
     JournalError,
     MalformedError,
@@ -29,6 +30,7 @@ from trueodds.journal import (
     open_journal,
 )
 from trueodds.journal.schema import balances, rows
+from trueodds.rulebook import open_house
 from trueodds.table import Left, Position, Seated, Table
 
 
@@ -183,6 +185,7 @@ def test_the_database_itself_refuses_to_change_the_log(journal: Journal, stateme
         (Record("noted", {1: "one"}), "a key of JSON is text"),  # type: ignore[dict-item]  # on purpose
         (bought_in("p1", 0), "more than nothing"),
         (bought_in("", 5), "names a player"),
+        (bought_in("a\0b", 5), "names a player"),
         (Seated("nobody", True), "not at this table"),
         (Left("nobody"), "not at this table"),
         (Seated(5, True), "expected str"),  # type: ignore[arg-type]  # on purpose
@@ -194,6 +197,21 @@ def test_what_cannot_be_or_cannot_have_happened_is_refused(journal: Journal, con
     with pytest.raises(MalformedError, match=why):
         evening.write(bought_in("p1", 5), content)
     assert journal.load("t1").sequence == 0
+
+
+@pytest.mark.parametrize("command", [Command("", "c1", 1), Command("p1", "\0", 1), Command("p1", "c" * 81, 1)])
+def test_a_command_has_names(journal: Journal, command: Command) -> None:
+    with pytest.raises(MalformedError, match="the names of a player and of itself"):
+        Evening(journal).write(command=command)
+
+
+@pytest.mark.parametrize("at_ms", [-1, 2**63, 1.5])
+def test_a_time_is_milliseconds(journal: Journal, at_ms: int) -> None:
+    evening = Evening(journal)
+    with pytest.raises(MalformedError, match="milliseconds"):
+        journal.append([evening.next(bought_in("p1", 1))._replace(at_ms=at_ms)])
+    with pytest.raises(JournalError, match="milliseconds"):
+        Header.of("t2", open_house("NJ"), at_ms)
 
 
 def test_an_answer_is_json(journal: Journal) -> None:

@@ -23,12 +23,19 @@ from trueodds.journal import (
 )
 
 
+@pytest.fixture(scope="module")
+def second(postgres: Postgres) -> str:
+    url = postgres.new_database()
+    open_journal(url).close()
+    return url
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "restored.db")
     server: Postgres = request.getfixturevalue("postgres")
-    return server.new_database()
+    return server.empty(request.getfixturevalue("second"))
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def filled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         url = str(tmp_path_factory.mktemp("check") / "journal.db")
     else:
         server: Postgres = request.getfixturevalue("postgres")
-        url = server.new_database(request.getfixturevalue("migrated"))
+        url = server.new_database()
     with open_journal(url) as journal:
         _fill(journal)
         yield journal
@@ -67,7 +67,7 @@ def test_one_flipped_bit_is_found_and_named(filled: Journal, tamper: Tamper, tab
     tried = 0
     for row in {id(rows[place]): rows[place] for place in (0, len(rows) // 2, len(rows) - 1)}.values():
         for value in altered(row[column]):
-            if table in {"rows", "postings"} and tamper.is_taken(table, {**row, column: value}):
+            if tamper.is_taken(table, row, column, value):
                 continue
             now = tamper.change(table, row, column, value)
             found = check_journal(filled)

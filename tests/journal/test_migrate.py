@@ -12,8 +12,9 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from evening import usual_evening
+from postgres import Postgres
 from trueodds import journal as room
-from trueodds.journal import JournalError, check_journal, open_journal
+from trueodds.journal import JournalError, VersionError, check_journal, open_journal
 from trueodds.journal.database import Database, read_url
 from trueodds.journal.migrate import migrate, version
 from trueodds.journal.schema import VERSION, metadata
@@ -24,8 +25,8 @@ def _tables(database: Database) -> set[str]:
         return set(sa.inspect(connection).get_table_names()) - {"alembic_version"}
 
 
-def test_up_and_down_and_up_again(url: str) -> None:
-    database = Database(url)
+def test_up_and_down_and_up_again(new_url: str) -> None:
+    database = Database(new_url)
     try:
         for _ in range(2):
             migrate(database)
@@ -40,7 +41,7 @@ def test_up_and_down_and_up_again(url: str) -> None:
                 assert version(connection) is None
     finally:
         database.close()
-    with open_journal(url) as journal:
+    with open_journal(new_url) as journal:
         usual_evening(journal, actions=5)
         assert check_journal(journal) == ()
 
@@ -52,11 +53,13 @@ def test_the_last_migration_is_the_version_the_code_knows() -> None:
     assert ScriptDirectory.from_config(config).get_heads() == [VERSION]
 
 
-def test_a_database_of_a_later_edition_is_refused(url: str) -> None:
-    with open_journal(url) as journal, journal.database.writing() as connection:
+def test_a_database_of_a_later_edition_is_refused(new_url: str) -> None:
+    with open_journal(new_url) as journal, journal.database.writing() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(JournalError, match="another edition of trueodds"):
-        open_journal(url)
+    with pytest.raises(VersionError, match="another edition of trueodds"):
+        open_journal(new_url)
+    with pytest.raises(VersionError, match="of version 9999"):
+        open_journal(new_url, create=False)
 
 
 def test_pragmas_of_sqlite(tmp_path: Path) -> None:
@@ -72,7 +75,13 @@ def test_what_is_no_database_for_a_journal(url: str) -> None:
         read_url(url)
 
 
-def test_a_journal_that_must_be_there(tmp_path: Path) -> None:
+def test_a_journal_that_must_be_there(tmp_path: Path, postgres: Postgres) -> None:
     with pytest.raises(JournalError, match="there is no journal at"):
         open_journal(str(tmp_path / "journal.db"), create=False)
     assert not list(tmp_path.iterdir())
+    empty = postgres.new_database()
+    with pytest.raises(JournalError, match="there is no journal at postgresql"):
+        open_journal(empty, create=False)
+    database = Database(empty)
+    assert _tables(database) == set()
+    database.close()

@@ -74,14 +74,14 @@ def _open(url: str) -> Journal:
 @told_clearly
 def check(database_url: DatabaseUrl = DATABASE, as_json: AsJson = False) -> None:
     """Check every table: hashes, events, postings, balances, stored positions. Exits 1 with what was found."""
-    from trueodds.journal import DamagedError, Finding, check_journal  # noqa: PLC0415
+    from trueodds.journal import DamagedError, Finding, VersionError, check_journal  # noqa: PLC0415
 
     try:
         with _open(database_url) as journal:
             found = check_journal(journal)
             count = 0 if found else len(journal.tables())
-    except DamagedError as error:
-        found, count = (Finding(None, None, f"file: {error}"),), 0
+    except (DamagedError, VersionError) as error:
+        found, count = (Finding(None, None, f"{error.code}: {error}"),), 0
     if as_json:
         print_json([one._asdict() for one in found])
     else:

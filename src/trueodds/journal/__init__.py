@@ -29,6 +29,7 @@ from trueodds.journal.errors import (
     StaleHeadError,
     TableExistsError,
     UnavailableError,
+    VersionError,
 )
 from trueodds.journal.finding import Finding
 from trueodds.journal.hands import HandLine, read_hands
@@ -83,6 +84,7 @@ __all__ = [
     "TableState",
     "Thrown",
     "UnavailableError",
+    "VersionError",
     "back_up",
     "bought_in",
     "cashed_out",

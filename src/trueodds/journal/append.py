@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
@@ -118,7 +119,7 @@ class _Work:
 
     def know_answers(self, batch: Sequence[Append]) -> None:
         """Look up which commands of a batch were answered before."""
-        keys = [(one.table_id, one.command.player, one.command.command_id) for one in batch if one.command]
+        keys = [(one.table_id, *one.command[:2]) for one in batch if one.command and one.command.is_named]
         self._answers = find_answers(self._connection, keys) if keys else {}
 
     def take(self, append: Append, held: dict[str, _Held]) -> Appended:
@@ -151,6 +152,8 @@ class _Work:
         command = append.command
         if command is None:
             return
+        if not command.is_named:
+            raise MalformedError(f"a command has the names of a player and of itself, not {command[:2]!r}")
         key = (append.table_id, command.player, command.command_id)
         if key in self._commands:
             raise MalformedError(f"command {command.command_id} stands twice in one batch")
@@ -257,4 +260,4 @@ def read_state(connection: sa.Connection, table_id: str) -> TableState:
     Header(*header).check_schema()
     holds = sa.select(balances.c.account, balances.c.cents).where(balances.c.table_id == table_id)
     balance = {account: cents for account, cents in connection.execute(holds)}  # noqa: C416  rows are no pairs
-    return TableState(Header(*header), sequence, last, read_position(position), balance)
+    return TableState(Header(*header), sequence, last, read_position(position), MappingProxyType(balance))

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
-from trueodds.journal.encoding import read_json
+from trueodds.journal.encoding import is_name, read_json
 from trueodds.journal.schema import commands
 from trueodds.journal.seal import seal
 
@@ -18,6 +18,11 @@ class Command(NamedTuple):
     player: str
     command_id: str
     response: Any
+
+    @property
+    def is_named(self) -> bool:
+        """Whether player and id are texts that either database can hold."""
+        return is_name(self.player) and is_name(self.command_id)
 
 
 class Answer(NamedTuple):

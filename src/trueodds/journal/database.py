@@ -31,7 +31,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = read_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.engine = sa.create_engine(self.url, pool_size=5, max_overflow=20)
+        self.engine = sa.create_engine(self.url, pool_pre_ping=not self.is_sqlite, max_overflow=20)
         if self.is_sqlite:
             sa.event.listen(self.engine, "connect", _set_up)
             sa.event.listen(self.engine, "begin", _begin)

@@ -11,6 +11,9 @@ from trueodds.journal.errors import CodecError
 DOMAIN: Final = "trueodds/journal/1/"
 """Every message begins with this and with what it is for, so that no hash can stand in for another."""
 
+NAME_LENGTH: Final = 80
+"""As long as the name of a player at a table may be."""
+
 _encode = json.JSONEncoder(ensure_ascii=True, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
@@ -56,6 +59,15 @@ def read_json(text: str) -> Any:
     if again != text:
         raise CodecError("JSON that is not written in the one way")
     return value
+
+
+def is_name(value: object) -> bool:
+    """Tell a short text that people can read, and that either database can hold, from anything else.
+
+    >>> is_name("p1"), is_name(""), is_name("a\\0b")
+    (True, False, False)
+    """
+    return type(value) is str and 0 < len(value) <= NAME_LENGTH and value.isprintable()
 
 
 def digest(purpose: str, *fields: str | int) -> str:

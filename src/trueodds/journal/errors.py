@@ -29,16 +29,16 @@ class DamagedError(JournalError):
     code = "damaged"
 
 
-class NoSuchTableError(JournalError):
-    """A table that the journal does not have."""
-
-    code = "no_such_table"
-
-
 class TableExistsError(JournalError):
     """A table that the journal has already."""
 
     code = "table_exists"
+
+
+class VersionError(JournalError):
+    """A database whose tables are of another edition."""
+
+    code = "version"
 
 
 class LeaseHeldError(JournalError):
@@ -67,6 +67,12 @@ class AppendError(JournalError):
     def __init__(self, what: str, index: int = 0) -> None:
         super().__init__(what)
         self.index = index
+
+
+class NoSuchTableError(AppendError):
+    """A table that the journal does not have."""
+
+    code = "no_such_table"
 
 
 class MalformedError(AppendError):

@@ -35,6 +35,8 @@ class Header(NamedTuple):
         """Make the header of a table that plays under a house."""
         if not TABLE_ID.fullmatch(table_id):
             raise JournalError(f"the id of a table is up to 64 letters, digits, _ and -, not {table_id!r}")
+        if type(created_ms) is not int or not 0 <= created_ms < 2**63:
+            raise JournalError(f"a time is a whole number of milliseconds, not {created_ms!r}")
         options = {name: plain(value) for name, value in house.options.items()}
         text = encode_json({"name": house.name, "currency": house.currency, "options": options})
         return cls(table_id, house.book.id, house.book.digest, text, house.digest, schema_digest(), created_ms)

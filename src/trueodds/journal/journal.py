@@ -13,10 +13,10 @@ from trueodds.journal.append import Append, Appended, Writer, read_state
 from trueodds.journal.codec import write_position
 from trueodds.journal.command import Answer, find_answers
 from trueodds.journal.database import Database
-from trueodds.journal.errors import JournalError, TableExistsError
+from trueodds.journal.errors import TableExistsError
 from trueodds.journal.header import Header
 from trueodds.journal.lease import Clock, Lease, Leases
-from trueodds.journal.migrate import migrate
+from trueodds.journal.migrate import check_version, migrate
 from trueodds.journal.news import Listener
 from trueodds.journal.people import People
 from trueodds.journal.row import Row
@@ -118,15 +118,14 @@ def read_rows(connection: sa.Connection, table_id: str, after: int, limit: int) 
 
 
 def open_journal(url: str, *, clock: Clock | None = None, create: bool = True) -> Journal:
-    """Open a journal and bring its tables up to date; without `create`, one that is not there is an error.
+    """Open a journal and bring its tables up to date.
 
+    Without `create` nothing is made or migrated: a journal that is not there or is of another edition is an error.
     `clock` gives milliseconds for leases instead of the database's own clock.
     """
     database = Database(url)
-    if not create and database.file is not None and not database.file.exists():
-        raise JournalError(f"there is no journal at {database.file}")
     try:
-        migrate(database)
+        (migrate if create else check_version)(database)
     except BaseException:
         database.close()
         raise

@@ -8,7 +8,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from trueodds.journal.database import Database
-from trueodds.journal.errors import JournalError
+from trueodds.journal.errors import JournalError, VersionError
 from trueodds.journal.schema import VERSION
 
 _HERE: Final = Path(__file__).parent / "migrations"
@@ -22,6 +22,18 @@ def version(connection: sa.Connection) -> str | None:
         return None
     found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
     return "+".join(found) if found else None
+
+
+def check_version(database: Database) -> None:
+    """Refuse a database that has no journal, or one of another edition; nothing is written."""
+    if database.file is not None and not database.file.exists():
+        raise JournalError(f"there is no journal at {database.file}")
+    with database.reading() as connection:
+        found = version(connection)
+    if found is None:
+        raise JournalError(f"there is no journal at {database.url.render_as_string()}")
+    if found != VERSION:
+        raise VersionError(f"the database says it is of version {found}, and this edition reads {VERSION}")
 
 
 def migrate(database: Database, to: str = "head") -> None:
@@ -46,4 +58,4 @@ def _run(connection: sa.Connection, to: str) -> None:
     try:
         (command.downgrade if to == "base" else command.upgrade)(config, to)
     except CommandError as error:
-        raise JournalError(f"the database is of another edition of trueodds: {error}") from None
+        raise VersionError(f"the database is of another edition of trueodds: {error}") from None

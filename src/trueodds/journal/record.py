@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from trueodds.journal.encoding import read_json, write_json
+from trueodds.journal.encoding import is_name, read_json, write_json
 from trueodds.journal.errors import CodecError
 from trueodds.money import STAKE_LIMIT
 
@@ -80,7 +80,7 @@ def check_record(record: Record) -> None:
     if record.kind not in MONEY_KINDS:
         return
     player, cents = record.body.get("player"), record.body.get("cents")
-    if type(player) is not str or not player:
+    if not is_name(player):
         raise CodecError(f"{record.kind} names a player, not {player!r}")
     if type(cents) is not int or not 0 < cents <= STAKE_LIMIT:
         raise CodecError(f"{record.kind} is a whole number of cents more than nothing, not {cents!r}")

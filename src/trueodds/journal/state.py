@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from trueodds.journal.errors import AppendError, CodecError, JournalError, MalformedError
 from trueodds.journal.header import Header
@@ -27,7 +28,7 @@ class TableState:
     @classmethod
     def new(cls, header: Header) -> TableState:
         """Begin a table: nobody there, nothing up, no row."""
-        return cls(header, 0, header.digest, Position(), {})
+        return cls(header, 0, header.digest, Position(), MappingProxyType({}))
 
     @property
     def racks(self) -> dict[str, int]:
@@ -49,6 +50,8 @@ def follow(state: TableState, at_ms: int, contents: Sequence[Content]) -> Step:
 
     What cannot have happened is a `MalformedError`, and what a rack cannot pay a `FundsError`.
     """
+    if type(at_ms) is not int or not 0 <= at_ms < 2**63:
+        raise MalformedError(f"a time is a whole number of milliseconds, not {at_ms!r}")
     table_id, sequence, last, position = state.header.table_id, state.sequence, state.hash, state.position
     balances, rows, posted = dict(state.balances), [], []
     for content in contents:
@@ -65,4 +68,5 @@ def follow(state: TableState, at_ms: int, contents: Sequence[Content]) -> Step:
         last = row_hash(last, table_id, sequence, at_ms, kind, body)
         rows.append(Row(table_id, sequence, at_ms, kind, body, last))
         posted.append(moved)
-    return Step(tuple(rows), tuple(posted), TableState(state.header, sequence, last, position, balances))
+    after = TableState(state.header, sequence, last, position, MappingProxyType(balances))
+    return Step(tuple(rows), tuple(posted), after)
