@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,10 +26,19 @@ def shared(postgres: Postgres) -> str:
     return url
 
 
+@pytest.fixture(scope="session")
+def blank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of SQLite that has its tables."""
+    file = tmp_path_factory.mktemp("blank") / "journal.db"
+    open_journal(str(file)).close()
+    return file
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a database with nothing in it."""
+    """The URL of a database with its tables and nothing in them."""
     if request.param == "sqlite":
+        shutil.copy(request.getfixturevalue("blank"), tmp_path / "journal.db")
         return f"sqlite:///{tmp_path / 'journal.db'}"
     server: Postgres = request.getfixturevalue("postgres")
     return server.empty(request.getfixturevalue("shared"))

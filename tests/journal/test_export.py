@@ -7,9 +7,10 @@ from itertools import groupby
 import pytest
 
 from evening import Evening, usual_evening
+from trueodds.dice import Roll
 from trueodds.journal import Journal, NoSuchTableError, cashed_out, read_hands, read_statement
 from trueodds.journal.walk import walk
-from trueodds.table import AcceptDice, NoRoll, OpenTable, PassDice, Rolled
+from trueodds.table import AcceptDice, NoRoll, OpenTable, PassDice, Rolled, Throw
 
 
 @pytest.fixture
@@ -47,6 +48,15 @@ def test_hands(journal: Journal) -> None:
     assert won.clause in won.sentence
     mine = list(read_hands(journal, "t1", "p2"))
     assert [one.player for one in mine] == ["p2", "p2", ""]
+
+
+def test_a_throw_that_does_not_count_is_in_the_hand(journal: Journal) -> None:
+    evening = Evening(journal)
+    evening.sit("p1", 50_000)
+    evening.write(*evening.table.do(Throw(Roll(3, 4), irregular="off_table")))
+    (line,) = read_hands(journal)
+    assert (line.hand, line.dice, line.result, line.seven_out) == (1, "3-4", "", False)
+    assert line.call.startswith("No roll (off table)")
 
 
 def test_a_hand_ends_when_the_dice_are_passed(journal: Journal) -> None:
