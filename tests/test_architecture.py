@@ -24,6 +24,7 @@ ROOMS: dict[str, set[str]] = {
     "rolls": {"dice"},
     "journal": {"dice", "money", "rulebook", "wagers", "table", "notation", "rolls", "fair"},
     "fair": {"dice"},
+    "service": {"dice", "money", "rulebook", "wagers", "table", "notation", "strategy", "fair", "journal"},
     "terminal": {"dice", "money", "rulebook", "wagers", "table", "notation", "explain"},
     "cli": {
         "",

@@ -1,0 +1,1 @@
+"""The service: one writer for each table, seats and chips, pace, dice that anybody can verify."""

@@ -1,0 +1,78 @@
+"""The box: everything the boxman of one table has to know, as a value. It is the fold of the table's rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from trueodds.fair import FairRoll, Lock, Proof
+from trueodds.journal import Content, Record, Row, TableState
+from trueodds.table import DiceMoved, Rolled, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A table with the roll that is on its way.
+
+    `rolled_ms` is when the dice were last thrown, `since_ms` since when the table waits for whoever has the dice or is
+    offered them, `locked_ms` when bets were closed. `leaving` have asked to go and still have wagers that must stay.
+    """
+
+    table: TableState
+    roll: FairRoll
+    rolled_ms: int = 0
+    since_ms: int = 0
+    locked_ms: int = 0
+    leaving: frozenset[str] = frozenset()
+
+    @classmethod
+    def new(cls, table: TableState) -> Box:
+        """Begin with a table that nothing happened at."""
+        return cls(table, FairRoll.first(table.header.table_id))
+
+    def seat(self, player: str) -> Seat | None:
+        """Find a player's seat."""
+        return self.table.position.seat_of(player)
+
+    def rack(self, player: str) -> int:
+        """What a player has in the rack, in cents."""
+        return self.table.racks.get(player, 0)
+
+    def after(self, table: TableState, contents: Iterable[Content], at_ms: int) -> Box:
+        """Go on to the state of the table after some contents, and take in what they say."""
+        box = replace(self, table=table)
+        for content in contents:
+            box = box._take_in(content, at_ms)
+        return box
+
+    def _take_in(self, content: Content, at_ms: int) -> Box:
+        match content:
+            case Rolled():
+                return replace(self, rolled_ms=at_ms, since_ms=at_ms)
+            case DiceMoved():
+                return replace(self, since_ms=at_ms)
+            case Record("committed", body):
+                promised = bytes.fromhex(body["commitment"])
+                return replace(self, roll=self.roll.commit(body["player"], promised, body["roll"]))
+            case Record("withdrawn", body):
+                return replace(self, roll=self.roll.withdraw(body["player"]))
+            case Record("locked", body):
+                return replace(self, roll=self.roll.locked(Lock.from_data(dict(body["lock"]))), locked_ms=at_ms)
+            case Record("opened", body):
+                return replace(self, roll=self.roll.open(body["player"], bytes.fromhex(body["seed"])))
+            case Record("revealed", body):
+                return replace(self, roll=FairRoll.after(Proof.from_data(dict(body["proof"]))))
+            case Record("went", body) if body.get("leaving"):
+                return replace(self, leaving=self.leaving | {body["player"]})
+            case Record("cashed_out", body) if body.get("gone"):
+                return replace(self, leaving=self.leaving - {body["player"]})
+            case _:
+                return self
+
+
+def rebuild(table: TableState, rows: Iterable[Row]) -> Box:
+    """Make the box of a table again from its rows, which end where the table stands."""
+    box = Box.new(table)
+    for row in rows:
+        box = box.after(table, [row.content()], row.at_ms)
+    return box

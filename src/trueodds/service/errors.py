@@ -1,0 +1,29 @@
+"""What the service answers when it does not do something."""
+
+from __future__ import annotations
+
+from trueodds.fair import FairError
+from trueodds.journal import FundsError
+from trueodds.table import Refused
+
+
+class ServiceRefused(Exception):  # noqa: N818  it is an answer, not an error of a program
+    """A wish that was not granted: a stable code, a sentence, and where it helps how long to wait. Nothing changed."""
+
+    def __init__(self, code: str, sentence: str, wait_ms: int | None = None) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+        self.wait_ms = wait_ms
+
+    @classmethod
+    def of(cls, error: Exception) -> ServiceRefused:
+        """Say the no of the rules, of the dice or of the ledger in the words of the service."""
+        if isinstance(error, ServiceRefused):
+            return error
+        code = "funds" if isinstance(error, FundsError) else str(error.code)  # type: ignore[attr-defined]  # see NOES
+        return cls(code, str(error))
+
+
+NOES = (ServiceRefused, Refused, FairError, FundsError)
+"""Everything that is a no to a wish and not a fault: each but the last carries its code."""

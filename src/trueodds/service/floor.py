@@ -1,0 +1,301 @@
+"""The floor: all tables of one process, and the one thread that writes them.
+
+Wishes of many players are granted one after the other, written down together in one transaction, and only then answered
+and told to whoever watches. A wish that was answered before gets the same answer again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, Final, NamedTuple
+
+from trueodds.fair import FairDice, Key
+from trueodds.journal import (
+    Append,
+    AppendError,
+    Command,
+    Content,
+    Header,
+    Journal,
+    JournalError,
+    LeaseHeldError,
+    NoSuchTableError,
+    Row,
+)
+from trueodds.rulebook import House
+from trueodds.service.box import Box, rebuild
+from trueodds.service.boxman import Boxman, Granted
+from trueodds.service.errors import ServiceRefused
+from trueodds.service.pace import Pace
+from trueodds.service.wish import read_wish
+
+Clock = Callable[[], int]
+"""Gives milliseconds."""
+
+Watcher = Callable[[tuple[Row, ...]], None]
+"""Told of new rows, from the writing thread; it must not wait."""
+
+Answer = dict[str, Any]
+
+TOGETHER: Final = 64
+"""Most wishes that are written in one transaction."""
+
+LEASE_S: Final = 30.0
+IDLE_S: Final = 0.5
+
+
+@dataclass(slots=True)
+class _Seatings:
+    """A table that is kept here: its boxman, the box as written, the epoch of the lease, who watches."""
+
+    boxman: Boxman
+    box: Box
+    epoch: int
+    renew_ms: int
+    watchers: dict[int, Watcher] = field(default_factory=dict)
+
+
+class _Asked(NamedTuple):
+    """A wish on its way."""
+
+    table_id: str
+    player: str
+    command_id: str
+    data: Any
+    answer: Future[Answer]
+
+
+class _Ready(NamedTuple):
+    """A wish that was granted or refused and is not written yet."""
+
+    asked: _Asked | None
+    append: Append
+    response: Answer
+    box: Box
+
+
+class Floor:
+    """Keeps tables: opens them, lets players wish, acts where the table has waited long enough."""
+
+    def __init__(self, journal: Journal, key: Key, clock: Clock, *, pace: Pace | None = None, owner: str = "") -> None:
+        self._journal = journal
+        self._key = key
+        self._clock = clock
+        self._pace = pace or Pace()
+        self._owner = owner or secrets.token_hex(8)
+        self._tables: dict[str, _Seatings] = {}
+        self._queue: SimpleQueue[_Asked | Callable[[], None] | None] = SimpleQueue()
+        self._thread = Thread(target=self._write_on, name="floor", daemon=True)
+        self._thread.start()
+
+    # ------------------------------------------------------------------------------------- for any thread
+
+    def create(self, house: House, table_id: str | None = None) -> Future[str]:
+        """Open a table under a house."""
+        made = table_id or secrets.token_urlsafe(9).replace("-", "_")
+        return self._on_thread(lambda: self._create(made, house))
+
+    def ask(self, table_id: str, player: str, command_id: str, data: Any) -> Future[Answer]:
+        """Ask for something under an id that the client made; asked twice, it is done once and answered the same."""
+        answer: Future[Answer] = Future()
+        self._queue.put(_Asked(table_id, player, command_id, data, answer))
+        return answer
+
+    def watch(self, table_id: str, watcher: Watcher, after: int = 0) -> Future[Callable[[], None]]:
+        """Be told of every row after a number, those that are there first; gives what ends the watching."""
+        return self._on_thread(lambda: self._watch(table_id, watcher, after))
+
+    def box(self, table_id: str) -> Future[Box]:
+        """Give a table as it was last written."""
+        return self._on_thread(lambda: self._seatings(table_id).box)
+
+    def close(self) -> None:
+        """Write what was asked for, give the leases up, and stop."""
+        if self._thread.is_alive():
+            self._queue.put(None)
+            self._thread.join()
+
+    def _on_thread(self, work: Callable[[], Any]) -> Future[Any]:
+        done: Future[Any] = Future()
+
+        def run() -> None:
+            try:
+                done.set_result(work())
+            except Exception as error:
+                done.set_exception(error)
+
+        self._queue.put(run)
+        return done
+
+    # ----------------------------------------------------------------------------------- the writing thread
+
+    def _write_on(self) -> None:
+        while True:
+            batch: list[_Asked] = []
+            try:
+                first = self._queue.get(timeout=self._patience_s())
+            except Empty:
+                self._wait_no_longer()
+                continue
+            item: _Asked | Callable[[], None] | None = first
+            while isinstance(item, _Asked):
+                batch.append(item)
+                if len(batch) == TOGETHER or self._queue.empty():
+                    break
+                item = self._queue.get()
+            self._answer(batch)
+            if item is None:
+                break
+            if not isinstance(item, _Asked):
+                item()
+            self._wait_no_longer()
+        for table_id, kept in self._tables.items():
+            self._journal.release(table_id, kept.epoch)
+
+    def _patience_s(self) -> float:
+        """How long nothing will be due."""
+        dues = [due for kept in self._tables.values() if (due := kept.boxman.due_ms(kept.box)) is not None]
+        return min([IDLE_S, *(max(0.0, (due - self._clock()) / 1000) for due in dues)])
+
+    def _wait_no_longer(self) -> None:
+        now_ms = self._clock()
+        ready = []
+        for table_id, kept in self._tables.items():
+            if now_ms >= kept.renew_ms:
+                self._journal.renew(table_id, kept.epoch, LEASE_S)
+                kept.renew_ms = now_ms + int(LEASE_S * 500)
+            granted = kept.boxman.wait_no_longer(kept.box, now_ms)
+            if granted is not None:
+                ready.append(self._ready(None, table_id, kept.box, granted.contents, granted.box, now_ms, {}))
+        self._commit(ready)
+
+    def _answer(self, batch: Iterable[_Asked]) -> None:
+        """Grant wishes in the order they came, each on what those before it did, and write them together."""
+        ready: list[_Ready] = []
+        boxes: dict[str, Box] = {}
+        seen: set[tuple[str, str, str]] = set()
+        for asked in batch:
+            key = (asked.table_id, asked.player, asked.command_id)
+            if key in seen:
+                self._commit(ready)
+                ready, boxes, seen = [], {}, set()
+            seen.add(key)
+            try:
+                found = self._consider(asked, boxes)
+            except (ServiceRefused, JournalError) as error:
+                asked.answer.set_result(_no(ServiceRefused.of(error) if isinstance(error, ServiceRefused) else error))
+                continue
+            if found is not None:
+                ready.append(found)
+                boxes[asked.table_id] = found.box
+        self._commit(ready)
+
+    def _consider(self, asked: _Asked, boxes: dict[str, Box]) -> _Ready | None:
+        """Grant or refuse a wish; None when it was answered before."""
+        kept = self._seatings(asked.table_id)
+        known = self._journal.answer(asked.table_id, asked.player, asked.command_id)
+        if known is not None:
+            asked.answer.set_result(dict(known.response))
+            return None
+        box, now_ms = boxes.get(asked.table_id, kept.box), self._clock()
+        try:
+            granted = kept.boxman.grant(box, asked.player, read_wish(asked.player, asked.data), now_ms)
+        except ServiceRefused as no:
+            return self._ready(asked, asked.table_id, box, (), box, now_ms, _no(no))
+        yes = {"ok": True, "sequence": granted.box.table.sequence}
+        return self._ready(asked, asked.table_id, box, granted.contents, granted.box, now_ms, yes)
+
+    def _ready(
+        self, asked: _Asked | None, table_id: str, before: Box, contents: tuple[Content, ...], box: Box, now_ms: int,
+        response: Answer,
+    ) -> _Ready:  # fmt: skip
+        command = None if asked is None else Command(asked.player, asked.command_id, response)
+        epoch = self._tables[table_id].epoch
+        append = Append(table_id, epoch, before.table.sequence, now_ms, contents, command)
+        return _Ready(asked, append, response, box)
+
+    def _commit(self, ready: list[_Ready]) -> None:
+        if not ready:
+            return
+        try:
+            written = self._journal.append([one.append for one in ready])
+        except (AppendError, JournalError) as error:
+            self._give_up(ready, error)
+            return
+        for one, appended in zip(ready, written, strict=True):
+            kept = self._tables[one.append.table_id]
+            kept.box = one.box
+            if appended.rows:
+                self._tell(kept, appended.rows)
+        for one in ready:
+            if one.asked is not None:
+                one.asked.answer.set_result(one.response)
+
+    def _give_up(self, ready: list[_Ready], error: Exception) -> None:
+        """Nothing was written: forget what was thought of these tables, and say so."""
+        for one in ready:
+            self._tables.pop(one.append.table_id, None)
+            if one.asked is not None:
+                one.asked.answer.set_result(_no(error))
+
+    def _tell(self, kept: _Seatings, rows: tuple[Row, ...]) -> None:
+        for watcher in list(kept.watchers.values()):
+            watcher(rows)
+
+    def _create(self, table_id: str, house: House) -> str:
+        header = Header.of(table_id, house, self._clock())
+        self._journal.create_table(header)
+        self._seatings(table_id)
+        return table_id
+
+    def _watch(self, table_id: str, watcher: Watcher, after: int) -> Callable[[], None]:
+        kept = self._seatings(table_id)
+        rows = tuple(_all_rows(self._journal, table_id, after))
+        if rows:
+            watcher(rows)
+        number = max(kept.watchers, default=0) + 1
+        kept.watchers[number] = watcher
+        return lambda: self._queue.put(lambda: void(kept.watchers.pop(number, None)))
+
+    def _seatings(self, table_id: str) -> _Seatings:
+        """Find a table, or take it over: the lease first, then where it stands."""
+        kept = self._tables.get(table_id)
+        if kept is None:
+            try:
+                epoch = self._journal.lease(table_id, self._owner, LEASE_S)
+            except NoSuchTableError:
+                raise ServiceRefused("no_such_table", f"there is no table {table_id}") from None
+            except LeaseHeldError:
+                raise ServiceRefused("elsewhere", "this table is kept by another process", 1000) from None
+            state = self._journal.load(table_id)
+            boxman = Boxman(state.header, FairDice(self._key, table_id), self._pace)
+            box = rebuild(state, _all_rows(self._journal, table_id, 0))
+            now_ms = self._clock()
+            kept = self._tables[table_id] = _Seatings(boxman, box, epoch, now_ms + int(LEASE_S * 500))
+            if not box.table.sequence:
+                opened: Granted = boxman.open(box, now_ms)
+                self._commit([self._ready(None, table_id, box, opened.contents, opened.box, now_ms, {})])
+        return kept
+
+
+def void(_value: object) -> None:
+    """Give nothing."""
+
+
+def _all_rows(journal: Journal, table_id: str, after: int) -> Iterable[Row]:
+    while rows := journal.rows(table_id, after):
+        yield from rows
+        after = rows[-1].sequence
+
+
+def _no(error: Exception) -> Answer:
+    """Say no in the one shape there is."""
+    told: Answer = {"code": getattr(error, "code", None) or "unavailable", "sentence": str(error)}
+    if isinstance(error, ServiceRefused) and error.wait_ms is not None:
+        told["wait_ms"] = error.wait_ms
+    return {"ok": False, "error": told}

@@ -1,0 +1,180 @@
+"""What a boxman grants and refuses, and what is done when nobody does anything."""
+
+from __future__ import annotations
+
+import pytest
+
+from boxes import SEED, Trial
+from houses import BOOKS
+from trueodds.fair import Proof, verify_roll
+from trueodds.journal import Record
+from trueodds.service.box import rebuild
+from trueodds.service.errors import ServiceRefused
+from trueodds.service.pace import Pace
+from trueodds.service.wish import WISHES, read_wish
+from trueodds.table import Rolled
+
+
+def proofs(trial: Trial) -> list[Proof]:
+    return [
+        Proof.from_data(one.body["proof"])
+        for one in trial.contents
+        if isinstance(one, Record) and one.kind == "revealed"
+    ]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_an_evening_alone(book: str) -> None:
+    """Sit, bet, roll, leave: the dice are taken with the first roll, and nothing is waited for."""
+    trial = Trial(book)
+    assert trial.wish("ann", "sit", cents=50_000) == ["Joined", "bought_in", "DiceMoved"]
+    assert trial.refused("ann", "roll") == "no_line_bet"
+    assert trial.wish("ann", "bet", spot="pass", cents=1000) == ["Made"]
+    first = trial.wish("ann", "roll")
+    assert first[:3] == ["DiceMoved", "locked", "revealed"]
+    for _ in range(30):
+        if not any(entry.wager.spot.kind == "pass" for entry in trial.box.table.position.seats[0].entries):
+            trial.wish("ann", "bet", spot="pass", cents=1000)
+        trial.wish("ann", "roll")
+    assert sum(trial.box.table.balances.values()) == 0
+    found = proofs(trial)
+    rolled = [one.dice for one in trial.contents if isinstance(one, Rolled)]
+    assert [one.roll for one in found] == rolled
+    assert not [finding for one in found for finding in verify_roll(one)]
+
+
+def test_nobody_bets_with_chips_that_are_not_there() -> None:
+    trial = Trial()
+    trial.wish("ann", "sit", cents=1000)
+    assert trial.refused("ann", "bet", spot="pass", cents=2000) == "funds"
+    assert trial.refused("bob", "bet", spot="pass", cents=1000) == "not_at_table"
+    assert trial.refused("ann", "bet", spot="big6", cents=1000) == "not_offered"
+    assert trial.refused("ann", "buy_in", cents=10**9) == "buy_in"
+    trial.wish("ann", "buy_in", cents=1000)
+    trial.wish("ann", "bet", spot="pass", cents=2000)
+    assert trial.box.rack("ann") == 0
+
+
+def test_bets_are_closed_between_lock_and_throw() -> None:
+    trial = Trial()
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    trial.commit("bob")
+    assert trial.wish("ann", "roll") == ["DiceMoved", "locked"]
+    for wish, more in (
+        ("bet", {"spot": "field", "cents": 500}), ("take_down", {"tag": "1"}), ("roll", {}), ("leave", {}),
+    ):  # fmt: skip
+        assert trial.refused("ann", wish, **more) == "closed"
+    assert trial.refused("ann", "commit", roll=1, commitment="0" * 64) == "late"
+    assert trial.refused("bob", "open", seed="11" * 32) == "wrong_seed"
+    assert trial.wish("bob", "open", seed=SEED.hex()) == ["opened", "revealed", "Rolled"]
+    assert proofs(trial)[-1].has_outside_seed
+
+
+def test_who_does_not_open_is_named_and_not_waited_for() -> None:
+    trial = Trial()
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    trial.commit("bob")
+    trial.wish("ann", "roll")
+    assert trial.wait() == ["missed", "revealed", "Rolled"]
+    assert proofs(trial)[-1].missing == ("bob",)
+
+
+def test_others_have_time_to_bet() -> None:
+    trial = Trial(pace=Pace(between_ms=1000, window_ms=6000))
+    trial.wish("ann", "sit", cents=50_000)
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    trial.wish("ann", "roll")
+    trial.wish("bob", "sit", cents=50_000)
+    trial.wish("ann", "bet", spot="field", cents=1000)
+    rolled_ms = trial.box.rolled_ms
+    if not trial.box.table.position.puck:
+        trial.wish("ann", "bet", spot="pass", cents=1000)
+    trial.box = trial.box.after(trial.box.table, (), trial.now_ms)
+    with pytest.raises(ServiceRefused) as no:
+        trial.boxman.grant(trial.box, "ann", read_wish("ann", {"wish": "roll"}), rolled_ms + 5_500)
+    assert (no.value.code, no.value.wait_ms) == ("pace", 500)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_shooter_who_is_away_keeps_nobody_waiting(book: str) -> None:
+    """The dice go on by the book, offer after offer, and the log says for whom it was done."""
+    trial = Trial(book)
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+    trial.wish("ann", "accept_dice")
+    said = trial.wait()
+    assert said[0] == "acted_for_absent"
+    assert trial.box.table.position.custody is not None
+    assert trial.box.table.position.custody.offer_to == "bob"
+    trial.wish("bob", "bet", spot="pass", cents=1000)
+    trial.wish("bob", "roll")
+    while trial.box.table.position.custody.shooter == "bob":
+        trial.wait()
+        if len(trial.contents) > 300:
+            raise AssertionError("the dice never go on")
+
+
+def test_leaving_takes_down_what_may_come_down() -> None:
+    """A pass bet with a point stays until it is decided; the rest comes down, and then the player is paid out."""
+    trial = Trial()
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+    while not trial.box.table.position.puck:
+        for player in ("ann", "bob"):
+            if not trial.box.seat(player).entries:  # type: ignore[union-attr]  # they sit
+                trial.wish(player, "bet", spot="pass", cents=1000)
+        trial.wish("ann", "roll")
+    trial.wish("bob", "bet", spot="place:6", cents=1200)
+    trial.commit("bob")
+    assert trial.wish("bob", "leave") == ["Changed", "withdrawn", "went"]
+    assert trial.box.leaving == {"bob"}
+    assert trial.refused("bob", "bet", spot="field", cents=500) == "leaving"
+    for _ in range(60):
+        if trial.box.seat("bob") is None:
+            break
+        trial.wish("ann", "roll")
+    assert trial.box.seat("bob") is None
+    assert not trial.box.leaving
+    assert trial.box.rack("bob") == 0
+    assert sum(trial.box.table.balances.values()) == 0
+
+
+def test_a_box_is_the_fold_of_its_rows() -> None:
+    """Rebuilt from the contents alone, in the middle of a roll."""
+    trial = Trial()
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    trial.wish("ann", "roll")
+    trial.commit("bob")
+    seen = trial.box
+    assert seen.after(seen.table, (), 0) == seen
+    assert rebuild(seen.table, ()).roll.number == 1
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None, [], "roll", {}, {"wish": 3}, {"wish": "win"}, {"wish": "bet"}, {"wish": "bet", "spot": "pass"},
+        {"wish": "bet", "spot": "pass", "cents": 0}, {"wish": "bet", "spot": "pass", "cents": 1.5},
+        {"wish": "bet", "spot": "pass", "cents": True}, {"wish": "bet", "spot": "", "cents": 100},
+        {"wish": "bet", "spot": "x" * 99, "cents": 100}, {"wish": "bet", "spot": "place:x:y", "cents": 100},
+        {"wish": "bet", "spot": "pass", "cents": 10**30}, {"wish": "bet", "spot": "pass", "cents": 100, "more": 1},
+        {"wish": "call", "tag": "1", "call": "maybe"}, {"wish": "roll", "dice": "3-4"}, {"wish": "leave", 3: 4},
+        {"wish": "commit", "commitment": "zz", "roll": 1}, {"wish": "commit", "commitment": "AA" * 32, "roll": 1},
+        {"wish": "commit", "commitment": "00" * 32, "roll": -1}, {"wish": "open", "seed": "00"}, {"wish": "sit"},
+    ],
+)  # fmt: skip
+def test_wishes_that_are_none(data: object) -> None:
+    with pytest.raises(ServiceRefused) as no:
+        read_wish("ann", data)
+    assert no.value.code == "malformed"
+    assert len(no.value.sentence) <= 300
+
+
+def test_every_wish_is_known() -> None:
+    assert len(WISHES) == 15
