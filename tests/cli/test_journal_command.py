@@ -36,8 +36,8 @@ def test_check_says_that_all_is_well(file: Path) -> None:
 
 
 def test_check_names_what_was_altered(file: Path) -> None:
-    with open_journal(str(file)) as journal:
-        Tamper(journal).run("UPDATE rows SET at_ms = at_ms + 1 WHERE sequence = 7")
+    with open_journal(str(file)) as journal, Tamper(journal) as tamper:
+        tamper.run("UPDATE rows SET at_ms = at_ms + 1 WHERE sequence = 7")
     done = run("check", "--database-url", file)
     assert done.exit_code == 1
     assert done.output.startswith("table t1, row 7: rows: this ")
@@ -55,8 +55,8 @@ def test_check_of_a_damaged_file(file: Path) -> None:
 
 
 def test_check_of_another_edition_changes_nothing(file: Path) -> None:
-    with open_journal(str(file)) as journal:
-        Tamper(journal).run("UPDATE alembic_version SET version_num = '9999'")
+    with open_journal(str(file)) as journal, Tamper(journal) as tamper:
+        tamper.run("UPDATE alembic_version SET version_num = '9999'")
     done = run("check", "--database-url", file)
     assert done.exit_code == 1
     assert done.output.startswith("database: version: the database says it is of version 9999")
@@ -105,8 +105,8 @@ def test_backup_and_restore(file: Path, tmp_path: Path, name: str) -> None:
 
 
 def test_restore_says_what_is_wrong_with_what_was_backed_up(file: Path, tmp_path: Path) -> None:
-    with open_journal(str(file)) as journal:
-        Tamper(journal).run("UPDATE balances SET cents = cents + 1 WHERE account = 'house'")
+    with open_journal(str(file)) as journal, Tamper(journal) as tamper:
+        tamper.run("UPDATE balances SET cents = cents + 1 WHERE account = 'house'")
     run("backup", tmp_path / "b.jsonl", "--database-url", file)
     done = run("restore", tmp_path / "b.jsonl", "--database-url", tmp_path / "new.db")
     assert done.exit_code == 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
-from typing import Any
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, Self
 
 import psycopg
 
@@ -22,32 +22,37 @@ class Tamper:
         self._file = journal.database.file
         url = journal.database.url.set(drivername="postgresql")
         self._url = url.render_as_string(hide_password=False)
-        with self._connected() as connection:
-            if self._file is not None:
-                names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
-                for (name,) in names:
-                    connection.execute(f"DROP TRIGGER {name}")
-                return
-            found = "SELECT conrelid::regclass::text, conname FROM pg_constraint WHERE contype = 'c' AND conrelid <> 0"
-            for table, name in connection.execute(found).fetchall():
-                connection.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
-
-    @contextmanager
-    def _connected(self) -> Iterator[Any]:
-        if self._file is None:
-            with psycopg.connect(self._url, autocommit=True) as server:
-                server.execute("SET session_replication_role = replica")
-                yield server
+        self._connection: Any = self._connect()
+        if self._file is not None:
+            for (name,) in self.run("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+                self.run(f"DROP TRIGGER {name}")
             return
-        with closing(sqlite3.connect(self._file, isolation_level=None)) as file:
-            file.execute("PRAGMA foreign_keys = OFF")
-            file.execute("PRAGMA ignore_check_constraints = ON")
-            yield file
+        found = "SELECT conrelid::regclass::text, conname FROM pg_constraint WHERE contype = 'c' AND conrelid <> 0"
+        for table, name in self.run(found):
+            self.run(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
+
+    def _connect(self) -> Any:
+        if self._file is None:
+            server = psycopg.connect(self._url, autocommit=True)
+            server.execute("SET session_replication_role = replica")
+            return server
+        file = sqlite3.connect(self._file, isolation_level=None)
+        file.execute("PRAGMA foreign_keys = OFF")
+        file.execute("PRAGMA ignore_check_constraints = ON")
+        return file
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
 
     def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        with self._connected() as connection:
-            done = connection.execute(statement if self._file else statement.replace("?", "%s"), values)
-            return list(done.fetchall()) if done.description else []
+        done = self._connection.execute(statement if self._file else statement.replace("?", "%s"), values)
+        return list(done.fetchall()) if done.description else []
 
     def rows(self, table: str) -> list[dict[str, Any]]:
         columns = _columns(table)

@@ -44,9 +44,10 @@ def filled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 @pytest.fixture(scope="module")
-def tamper(filled: Journal) -> Tamper:
+def tamper(filled: Journal) -> Iterator[Tamper]:
     assert check_journal(filled) == ()
-    return Tamper(filled)
+    with Tamper(filled) as opened:
+        yield opened
 
 
 def _names(finding: Finding, table: str, rows: tuple[dict[str, Any], ...]) -> bool:
@@ -172,14 +173,14 @@ def test_a_flipped_byte_in_the_file_is_found(tmp_path: Path) -> None:
     whole = tmp_path / "whole.db"
     with open_journal(str(whole)) as journal:
         _fill(journal)
-        tamper = Tamper(journal)
-        texts = [
-            value
-            for table in metadata.tables
-            for row in tamper.rows(table)
-            for column, value in row.items()
-            if isinstance(value, str) and len(value) > 8 and column != "house"
-        ]
+        with Tamper(journal) as tamper:
+            texts = [
+                value
+                for table in metadata.tables
+                for row in tamper.rows(table)
+                for column, value in row.items()
+                if isinstance(value, str) and len(value) > 8 and column != "house"
+            ]
     with closing(sqlite3.connect(whole)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
     octets = whole.read_bytes()

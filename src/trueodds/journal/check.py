@@ -158,9 +158,10 @@ class _TableCheck:
     def _check_hash(self, row: Row) -> Iterator[Finding]:
         """Hold a row against the one before it, which may be stored wrongly; then both hashes of that will do."""
         hashes = {row_hash(previous, *row[:-1]) for previous in self._previous}
+        self._previous = {row.hash}
         if row.hash not in hashes:
+            self._previous |= hashes
             yield self._finding(f"rows: this {row.kind} or its hash was altered, or the row before it", row.sequence)
-        self._previous = {row.hash, *hashes}
 
     def _check_content(self, row: Row, stored: tuple[Posting, ...]) -> Iterator[Finding]:
         try:
@@ -218,7 +219,7 @@ class _TableCheck:
             if not 0 <= one.first_sequence - 1 <= one.last_sequence <= last:
                 yield self._finding(f"{name} refers to rows {one.first_sequence} to {one.last_sequence}")
             elif one.seal != command_seal(one._asdict(), one.hash or header_hash):
-                yield self._finding(f"{name} was altered, or its seal was", one.last_sequence)
+                yield self._finding(f"{name}, its seal or the hash of its last row was altered", one.last_sequence)
 
     def _check_balances(self) -> Iterator[Finding]:
         columns = (balances.c.account, balances.c.cents)
