@@ -36,14 +36,7 @@ def seeded(seed: int) -> Iterator[Roll]:
 
 def scripted(rolls: Iterable[str]) -> Iterator[Roll]:
     """Give the rolls of a list like 3-4, 6-1 and then no more; all are read before the first is given."""
-    read = []
-    for index, text in enumerate(rolls, 1):
-        try:
-            read.append(Roll.parse(text))
-        except DiceError as error:
-            msg = f"roll {index}: {error}"
-            raise RollsError(msg) from None
-    return iter(read)
+    return _read((f"roll {index}", text) for index, text in enumerate(rolls, 1))
 
 
 def recorded(path: Path) -> Iterator[Roll]:
@@ -53,12 +46,17 @@ def recorded(path: Path) -> Iterator[Roll]:
     except (OSError, UnicodeDecodeError) as error:
         msg = f"{path}: cannot be read: {error}"
         raise RollsError(msg) from None
+    numbered = enumerate(map(str.strip, lines), 1)
+    return _read((f"{path}, line {number}", line) for number, line in numbered if line and not line.startswith(";"))
+
+
+def _read(texts: Iterable[tuple[str, str]]) -> Iterator[Roll]:
+    """Read rolls, each with where it stands."""
     read = []
-    for number, line in enumerate(map(str.strip, lines), 1):
-        if line and not line.startswith(";"):
-            try:
-                read.append(Roll.parse(line))
-            except DiceError as error:
-                msg = f"{path}, line {number}: {error}"
-                raise RollsError(msg) from None
+    for where, text in texts:
+        try:
+            read.append(Roll.parse(text))
+        except DiceError as error:
+            msg = f"{where}: {error}"
+            raise RollsError(msg) from None
     return iter(read)
