@@ -42,6 +42,7 @@ ROOMS: dict[str, set[str]] = {
         "notation",
         "conformance",
         "journal",
+        "service",
     },
     "": {"chain", "table"},
 }

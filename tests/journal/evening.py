@@ -65,7 +65,7 @@ class Evening:
 def usual_evening(journal: Journal, table_id: str = "t1", actions: int = 40, seed: int = 7) -> Evening:
     """Two players, records of every sort, and some play."""
     evening = Evening(journal, table_id)
-    evening.write(Record("anchored", {"anchor": "00ff"}))
+    evening.write(Record("noted", {"anchor": "00ff"}))
     evening.sit("p1", 100_000_000)
     evening.sit("p2", 100_000_000)
     evening.play(actions, seed)

@@ -73,12 +73,13 @@ def _open(url: str) -> Journal:
 @app.command()
 @told_clearly
 def check(database_url: DatabaseUrl = DATABASE, as_json: AsJson = False) -> None:
-    """Check every table: hashes, events, postings, balances, stored positions. Exits 1 with what was found."""
+    """Check every table: hashes, events, postings, balances, stored positions, dice. Exits 1 with what was found."""
     from trueodds.journal import DamagedError, Finding, VersionError, check_journal  # noqa: PLC0415
+    from trueodds.service.proving import RollVerifier  # noqa: PLC0415
 
     try:
         with _open(database_url) as journal:
-            found = check_journal(journal)
+            found = check_journal(journal, RollVerifier())
             count = 0 if found else len(journal.tables())
     except (DamagedError, VersionError) as error:
         found, count = (Finding(None, None, f"{error.code}: {error}"),), 0

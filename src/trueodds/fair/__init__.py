@@ -7,7 +7,7 @@ from trueodds.fair.dice import FairDice
 from trueodds.fair.entropy import new_key_text, new_seed
 from trueodds.fair.errors import FairError, Fault
 from trueodds.fair.key import Key
-from trueodds.fair.lock import Lock, read_locks
+from trueodds.fair.lock import Lock, layout_digest, read_locks
 from trueodds.fair.proof import Proof, read_proofs
 from trueodds.fair.roll import FairRoll
 from trueodds.fair.verify import Finding, verify_roll, verify_rolls
@@ -27,6 +27,7 @@ __all__ = [
     "Step",
     "arithmetic",
     "commit_to",
+    "layout_digest",
     "new_key_text",
     "new_seed",
     "read_locks",

@@ -34,7 +34,8 @@ _BEFORE_ALL: Final = -(2**63)
 class Thrown(NamedTuple):
     """A throw to be verified: its row and event, and the records that prove it.
 
-    `records` are those since the throw before, `anchors` all `anchored` records of the table so far.
+    `records` are those since the throw before, `anchors` all `anchored` records of the table so far, `position` is how
+    the table stood when the dice were thrown, where that is known.
     """
 
     header: Header
@@ -42,6 +43,7 @@ class Thrown(NamedTuple):
     event: Rolled | NoRoll
     records: tuple[Row, ...]
     anchors: tuple[Row, ...]
+    position: Position | None = None
 
 
 VerifyRoll = Callable[[Thrown], str | None]
@@ -177,22 +179,23 @@ class _TableCheck:
             post_all(self._balances, moved)
         except JournalError as error:
             yield self._finding(f"balances: {error}", row.sequence)
+        before = self._position
         if not isinstance(content, Record) and self._position is not None:
             try:
                 self._position = fold(self._position, content)
             except FoldError as error:
                 yield self._finding(f"rows: cannot have happened: {error}", row.sequence)
                 self._position = None
-        yield from self._check_throw(row, content)
+        yield from self._check_throw(row, content, before)
 
-    def _check_throw(self, row: Row, content: Content) -> Iterator[Finding]:
+    def _check_throw(self, row: Row, content: Content, before: Position | None) -> Iterator[Finding]:
         if isinstance(content, Record):
             self._records.append(row)
             if content.kind == ANCHORED:
                 self._anchors.append(row)
         if not isinstance(content, Rolled | NoRoll):
             return
-        thrown = Thrown(self._header, row, content, tuple(self._records), tuple(self._anchors))
+        thrown = Thrown(self._header, row, content, tuple(self._records), tuple(self._anchors), before)
         self._records.clear()
         wrong = self._verify_roll(thrown) if self._verify_roll else None
         if wrong is not None:

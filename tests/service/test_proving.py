@@ -1,0 +1,71 @@
+"""Every throw of a journal is proved by what stands before it; anything else is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from boxes import Trial
+from trueodds.dice import Roll
+from trueodds.journal import Header, Record, Row, Thrown
+from trueodds.journal.row import write_content
+from trueodds.rulebook import open_house
+from trueodds.service.box import Box
+from trueodds.service.proving import RollVerifier
+from trueodds.table import NoRoll, Rolled
+
+HEADER = Header.of("t1", open_house("new_jersey"), 0)
+
+
+def throws(count: int) -> list[Thrown]:
+    """Throw alone, and gather each throw with its records as a check does."""
+    trial = Trial()
+    anchor = Record("anchored", {"anchor": trial.boxman.open(Box.new(trial.box.table), 0).contents[0].body["anchor"]})  # type: ignore[union-attr]  # it is a record
+    trial.wish("ann", "sit", cents=90_000)
+    found: list[Thrown] = []
+    for _ in range(count):
+        seat = trial.box.seat("ann")
+        if seat is not None and not seat.entries:
+            trial.wish("ann", "bet", spot="pass", cents=1000)
+        custody = trial.box.table.position.custody
+        if custody is not None and custody.offer_to == "ann":
+            trial.wish("ann", "accept_dice")
+        trial.contents.clear()
+        before = trial.box.table.position
+        trial.wish("ann", "roll")
+        (event,) = (one for one in trial.contents if isinstance(one, Rolled))
+        records = tuple(row(one) for one in trial.contents if isinstance(one, Record))
+        found.append(Thrown(HEADER, row(event), event, records, (row(anchor),), before))
+    return found
+
+
+def row(content: Record | Rolled) -> Row:
+    return Row("t1", 1, 0, *write_content(content), "")
+
+
+def test_throws_that_follow_each_other() -> None:
+    verify = RollVerifier()
+    assert [verify(one) for one in throws(12)] == [None] * 12
+
+
+def test_a_throw_left_out_is_missed() -> None:
+    verify, found = RollVerifier(), throws(5)
+    verify(found[0])
+    assert "is missing before it" in str(verify(found[2]))
+
+
+@pytest.mark.parametrize("what", ["dice", "lock", "proof", "layout", "table", "anchor", "nothing"])
+def test_a_throw_that_does_not_follow(what: str) -> None:
+    one, other = throws(2)
+    locked, revealed = one.records
+    altered = {
+        "dice": one._replace(event=NoRoll(Roll(1, 1) if one.event.dice != Roll(1, 1) else Roll(6, 6), "void", ())),
+        "lock": one._replace(records=(other.records[0], revealed)),
+        "proof": one._replace(records=(locked, other.records[1])),
+        "layout": one._replace(position=other.position._replace(serial=99)),  # type: ignore[union-attr]  # it is known
+        "table": one._replace(header=Header.of("t2", open_house("new_jersey"), 0)),
+        "anchor": one._replace(anchors=(row(Record("anchored", {"anchor": "11" * 32})),)),
+        "nothing": one._replace(records=()),
+    }
+    said = RollVerifier()(altered[what])
+    assert said
+    assert RollVerifier()(one) is None
