@@ -1,0 +1,75 @@
+"""A bot at a table of the service plays as its strategy does anywhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from boxes import Trial
+from trueodds.chain.by_engine import EnginePlayer
+from trueodds.chain.terms import Terms
+from trueodds.dice import Roll
+from trueodds.rulebook import Spot, open_house
+from trueodds.service.bot import Bot, wish_of
+from trueodds.service.wish import Do, read_wish
+from trueodds.strategy import named_strategy
+from trueodds.table import AcceptDice, Bet, CallWager, DeclineDice, Press, Reduce, Rolled, Sit, TakeDown
+
+THROWS = 60
+
+
+@pytest.mark.parametrize(
+    ("book", "name"),
+    [("new_jersey", "molly"), ("maryland", "pass_345"), ("rws", "iron_cross_line"), ("win_line", "martingale"),
+     ("south_dakota", "pass_2_come"), ("new_jersey", "dolly"), ("maryland", "risk_12")],
+)  # fmt: skip
+def test_worth_after_every_throw_is_that_of_the_engine(book: str, name: str) -> None:
+    """On the dice of the table itself, in company, with other wagers on the layout."""
+    trial = Trial(book)
+    trial.wish("ann", "sit", cents=300_000)
+    trial.wish("bob", "sit", cents=900_000)
+    bot = Bot(named_strategy(name), "ann")
+    worths, rolls = [], list[Roll]()
+    for _ in range(THROWS):
+        for wish in bot.wishes(trial.boxman.dealer, trial.box.table.position, trial.box.rack("ann")):
+            trial.wish("ann", **wish)
+        worths.append(trial.box.rack("ann") + trial.box.table.balances.get("layout:ann", 0))
+        bob = trial.box.seat("bob")
+        if not trial.box.table.position.puck and bob is not None and not bob.entries:
+            trial.wish("bob", "bet", spot="pass", cents=1000)
+        custody = trial.box.table.position.custody
+        assert custody is not None
+        shooter = custody.shooter or custody.offer_to
+        trial.contents.clear()
+        if shooter == "ann" and not any(entry.wager.spot.kind == "pass" for entry in _entries(trial, "ann")):
+            trial.wish("ann", "pass_dice" if custody.shooter else "decline_dice")
+            shooter = "bob"
+        trial.wish(shooter or "bob", "roll")
+        for content in trial.contents:
+            bot.saw(content)
+            if isinstance(content, Rolled):
+                rolls.append(content.dice)
+    assert len(rolls) == THROWS
+    engine = EnginePlayer(bot.strategy, open_house(book), Terms(300_000, THROWS))
+    seen = engine.watch(iter([*rolls, *[Roll(3, 4), Roll(4, 6), Roll(5, 5)] * 500]), range(THROWS))
+    assert worths == seen
+
+
+def _entries(trial: Trial, player: str) -> tuple[object, ...]:
+    seat = trial.box.seat(player)
+    return seat.entries if seat else ()
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Bet("p", Spot("pass_odds"), 2000, "1", "o"), Bet("p", Spot("place", (6,)), 1200), Press("p", "1", 1800),  # type: ignore[arg-type]  # cents
+        Reduce("p", "1", 600), TakeDown("p", "1"), CallWager("p", "1", "off"), AcceptDice("p"), DeclineDice("p"),  # type: ignore[arg-type]  # cents
+    ],
+)  # fmt: skip
+def test_a_wish_is_read_as_the_action_it_was(action: object) -> None:
+    assert read_wish("p", wish_of(action)) == Do(action)  # type: ignore[arg-type]  # one of many
+
+
+def test_nobody_wishes_for_everything() -> None:
+    with pytest.raises(TypeError, match="nobody wishes"):
+        wish_of(Sit("p"))
