@@ -12,7 +12,7 @@ from trueodds.rulebook import Spot, open_house
 from trueodds.service.bot import Bot, wish_of
 from trueodds.service.wish import Do, read_wish
 from trueodds.strategy import named_strategy
-from trueodds.table import AcceptDice, Bet, CallWager, DeclineDice, Press, Reduce, Rolled, Sit, TakeDown
+from trueodds.table import AcceptDice, Bet, CallWager, DeclineDice, Entry, Press, Reduce, Rolled, Sit, TakeDown
 
 THROWS = 60
 
@@ -54,7 +54,7 @@ def test_worth_after_every_throw_is_that_of_the_engine(book: str, name: str) -> 
     assert worths == seen
 
 
-def _entries(trial: Trial, player: str) -> tuple[object, ...]:
+def _entries(trial: Trial, player: str) -> tuple[Entry, ...]:
     seat = trial.box.seat(player)
     return seat.entries if seat else ()
 
