@@ -19,6 +19,9 @@ from trueodds.rulebook import House, Spot, load_book
 from trueodds.table import Dealer
 from trueodds.wagers import Phase, Rules, Wager
 
+# The engine is asked so often here that tracing it line by line would take minutes and cover nothing new.
+pytestmark = pytest.mark.no_cover
+
 
 class Source(NamedTuple):
     """Who printed a figure, under which title, and where."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
@@ -39,6 +40,9 @@ from trueodds.strategy import (
 )
 from trueodds.table import situation
 from walk import walk
+
+# The engine is asked so often here that tracing it line by line would take minutes and cover nothing new.
+pytestmark = pytest.mark.no_cover
 
 BOOKS = ("maryland", "new_jersey", "rws", "south_dakota")
 SPOTS = (

@@ -17,6 +17,9 @@ from trueodds.rulebook import House, Spot, load_book
 from trueodds.table import Dealer
 from trueodds.wagers import BonusRule, FireRule, LineRule, Result, Rule, Rules, Wager
 
+# The engine is asked so often here that tracing it line by line would take minutes and cover nothing new.
+pytestmark = pytest.mark.no_cover
+
 STAKE = Cents(2_772_000)  # divisible by every denominator of every pay table and every unit
 SIDE_STAKE = Cents(100)
 
