@@ -3,6 +3,7 @@
 python3 dev.py play     a table to play at
 python3 dev.py test     every check there is
 python3 dev.py lint     style and types only
+python3 dev.py cover    the tests again, with every line traced
 python3 dev.py bench    every speed claim, measured
 python3 dev.py docs     make the generated pages anew
 python3 dev.py lock     pin the newest dependencies in requirements/*.txt
@@ -96,9 +97,15 @@ def test(*arguments: str) -> None:
         run(PYTHON, "-m", "pytest", *arguments)
         return
     lint()
-    run(PYTHON, "-m", "pytest", "-n", "2", "--cov", "--cov-report=term", "--cov-fail-under=95")
+    run(PYTHON, "-m", "pytest", "-n", "2")
     cases = sorted((ROOT / "tests" / "conformance" / "cases").glob("*.json"))
     run(BIN / "trueodds", "conform", *cases)
+
+
+def cover() -> None:
+    """Run the tests with every line traced, which takes several times as long, and ask for 95 %."""
+    install("dev")
+    run(PYTHON, "-m", "pytest", "-n", "2", "--cov", "--cov-report=term", "--cov-fail-under=95")
 
 
 def bench() -> None:
@@ -160,6 +167,8 @@ def main() -> None:
         case "lint":
             install("dev")
             lint()
+        case "cover":
+            cover()
         case "bench":
             bench()
         case "docs":
