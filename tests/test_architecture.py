@@ -25,6 +25,8 @@ ROOMS: dict[str, set[str]] = {
     "journal": {"dice", "money", "rulebook", "wagers", "table", "notation", "rolls", "fair"},
     "fair": {"dice"},
     "service": {"dice", "money", "rulebook", "wagers", "table", "notation", "strategy", "fair", "journal"},
+    "server": {"dice", "money", "rulebook", "wagers", "table", "notation", "strategy", "fair", "journal", "service"},
+    "client": {"dice", "fair"},
     "terminal": {"dice", "money", "rulebook", "wagers", "table", "notation", "explain"},
     "cli": {
         "",
@@ -42,6 +44,8 @@ ROOMS: dict[str, set[str]] = {
         "notation",
         "conformance",
         "journal",
+        "service",
+        "server",
     },
     "": {"chain", "table"},
 }
