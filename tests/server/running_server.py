@@ -6,10 +6,12 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 
+import httpx
 from uvicorn import Server
 
 from trueodds.fair import Key
@@ -78,3 +80,12 @@ class Running:
 def strict(settings: Settings = EASY, **changes: Any) -> Settings:
     """Settings with what a test is about."""
     return replace(settings, **changes)
+
+
+@contextmanager
+def asking(server: Running, name: str = "") -> Iterator[httpx.Client]:
+    """Ask a server over HTTP, as a guest where a name is given."""
+    with httpx.Client(base_url=server.address, headers={"Origin": server.address}, trust_env=False) as client:
+        if name:
+            assert client.post("/api/guests", json={"name": name}).status_code == 201
+        yield client

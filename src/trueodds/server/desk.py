@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import asyncio
+from concurrent.futures import Future
+from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
@@ -18,6 +20,9 @@ from trueodds.server.rates import Buckets
 from trueodds.server.settings import Settings
 from trueodds.server.snapshot import Dealers
 from trueodds.service.floor import Floor
+
+T = TypeVar("T")
+FLOOR_S: Final = 30.0
 
 
 class Desk:
@@ -70,6 +75,14 @@ def address_of(connection: HTTPConnection) -> str:
 def _refuse_haste(wait_ms: int) -> None:
     if wait_ms:
         raise ApiError(429, "too_often", f"too often: wait {wait_ms / 1000:.1f} s", wait_ms=wait_ms)
+
+
+async def kept(promise: Future[T]) -> T:
+    """Wait for the floor, but not for ever."""
+    try:
+        return await asyncio.wait_for(asyncio.wrap_future(promise), FLOOR_S)
+    except TimeoutError:
+        raise ApiError(503, "unavailable", "the floor does not answer", wait_ms=1000) from None
 
 
 async def the_desk(connection: HTTPConnection) -> Desk:

@@ -32,7 +32,8 @@ class Settings:
     """`key` signs cookies and invitations; `origins` may ask besides the server's own; `secure` says it is behind TLS.
 
     `requests` and `wishes` are rates for each client, `door` is the rate of guests, registrations and logins for each
-    address. `feed_rows` is how far a client may fall behind before it is dropped. `failures` wrong passwords in a row
+    address. `feed_rows` is how far a client may fall behind, and `send_s` how long one
+    frame may take, before it is dropped. `failures` wrong passwords in a row
     close an account for `lock_out_ms`.
     """
 
@@ -44,6 +45,7 @@ class Settings:
     wishes: Rate = WISHES
     door: Rate = DOOR
     feed_rows: int = 512
+    send_s: float = 20
     sockets_each: int = 16
     cookie_ms: int = 30 * 24 * 3600 * 1000
     failures: int = 5

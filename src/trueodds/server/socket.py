@@ -12,9 +12,9 @@ from fastapi import APIRouter, WebSocket
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocketDisconnect
 
-from trueodds.journal import Person, Row
+from trueodds.journal import Person, Row, UnavailableError
 from trueodds.journal.encoding import is_name
-from trueodds.server.desk import Desk
+from trueodds.server.desk import Desk, kept
 from trueodds.server.errors import ApiError, error_response
 from trueodds.server.events import view_rows
 from trueodds.server.feed import Feed, Frame
@@ -29,6 +29,9 @@ router = APIRouter(prefix="/api/tables")
 PAGE: Final = 200
 CLOSE_CODES: Final = {"slow": 4008, "again": 1012, "too_much": 1009, "gone": 1000}
 """How a socket ends: the client was too slow, should come again, said too much at once, or went."""
+
+NOT_NOW: Final = (ServiceRefused, ApiError, UnavailableError)
+"""What the client is sent away with, to come again."""
 
 
 @router.websocket("/{table_id}/ws")
@@ -95,9 +98,9 @@ class _Conversation:
                 task.cancel()
             results = await asyncio.gather(*tasks, return_exceptions=True)
         for result in results:
-            if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect | ServiceRefused):
+            if isinstance(result, Exception) and not isinstance(result, (WebSocketDisconnect, *NOT_NOW)):
                 raise result
-        why = self._feed.why or ("again" if any(isinstance(one, ServiceRefused) for one in results) else "gone")
+        why = self._feed.why or ("again" if any(isinstance(one, NOT_NOW) for one in results) else "gone")
         if why != "gone":
             self._desk.metrics.dropped.labels(why).inc()
             with suppress(Exception):
@@ -111,9 +114,7 @@ class _Conversation:
         """Send what is there already, page by page, and then what comes."""
         while page := await run_in_threadpool(self._desk.journal.rows, self._table_id, self._last, PAGE):
             await self._send_rows(page)
-        stop = await asyncio.wrap_future(
-            self._desk.floor.watch(self._table_id, self._watcher(asyncio.get_running_loop()), self._last)
-        )
+        stop = await kept(self._desk.floor.watch(self._table_id, self._watcher(asyncio.get_running_loop()), self._last))
         try:
             caught_up: Frame = {"caught_up": True}
             self._feed.put((caught_up,))
@@ -142,7 +143,7 @@ class _Conversation:
                 continue
             await self._send_rows(rows)
             rows = []
-            await self._socket.send_text(json.dumps(item))
+            await self._send_text(json.dumps(item))
         await self._send_rows(rows)
 
     async def _send_rows(self, rows: Iterable[Row]) -> None:
@@ -150,9 +151,16 @@ class _Conversation:
         if not new:
             return
         for view in await run_in_threadpool(view_rows, new, self._desk.names):
-            await self._socket.send_text(f'{{"event":{view.model_dump_json()}}}')
+            await self._send_text(f'{{"event":{view.model_dump_json()}}}')
             self._desk.metrics.rows.inc()
         self._last = new[-1].sequence
+
+    async def _send_text(self, text: str) -> None:
+        try:
+            async with asyncio.timeout(self._desk.settings.send_s):
+                await self._socket.send_text(text)
+        except TimeoutError:
+            self._feed.end("slow")
 
     # ----------------------------------------------------------------------------------------- listening
 

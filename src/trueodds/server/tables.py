@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query
@@ -12,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from trueodds.journal import Header, Record
 from trueodds.journal.encoding import is_name
 from trueodds.rulebook import BookError, House, HouseError, load_book
-from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known
+from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known, kept
 from trueodds.server.errors import ApiError, refusal
 from trueodds.server.events import EventView, view_rows
 from trueodds.server.invitation import by_invitation
@@ -76,7 +75,7 @@ async def open_table(given: NewTable, _asker: Known, desk: AtDesk) -> Opened:
     """Open a table. A house that its book does not allow is refused with the clause."""
     house = await run_in_threadpool(_house, given)
     notes: tuple[Record, ...] = () if given.open else (by_invitation(),)
-    table_id = await asyncio.wrap_future(desk.floor.create(house, notes=notes))
+    table_id = await kept(desk.floor.create(house, notes=notes))
     return Opened(id=table_id, invitation=None if given.open else desk.doors.invitation(table_id))
 
 
@@ -92,7 +91,7 @@ AtTable = Annotated[str, Depends(let_in)]
 @router.get("/{table_id}")
 async def look(table: AtTable, asker: Asker, desk: AtDesk) -> Json:
     """Draw a table as the asker sees it: header, position, racks, players, layout, choices, the roll on its way."""
-    box = await asyncio.wrap_future(desk.floor.box(table))
+    box = await kept(desk.floor.box(table))
     return await run_in_threadpool(_snapshot, desk, box, asker.person_id if asker else None)
 
 
@@ -128,7 +127,7 @@ async def ask(desk: Desk, table_id: str, person_id: str, given: Json) -> Json:
     command_id = data.pop("id", None)
     if not is_name(command_id):
         raise ApiError(422, "malformed", "a wish has an id, which is a short text made by the client")
-    told = await asyncio.wrap_future(desk.floor.ask(table_id, person_id, str(command_id), data))
+    told = await kept(desk.floor.ask(table_id, person_id, str(command_id), data))
     answer = dict(told)
     desk.metrics.wishes.labels("granted" if answer["ok"] else answer["error"]["code"]).inc()
     if not answer["ok"]:
