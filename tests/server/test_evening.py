@@ -108,8 +108,8 @@ async def _evening(server: Running, party: Party) -> str:
     await party.until(lambda: all(one.last == party.sessions["Ann"].last for one in party.sessions.values()))
     numbers = [event.number async for event in _heard(party.sessions["Cleo"])]
     assert numbers == list(range(1, party.sessions["Cleo"].last + 1))
-    kept = await party.clients["Ann"].proofs(table)
-    assert kept[0] == party.sessions["Ann"].keeper.proofs[0]
+    assert await party.clients["Ann"].proofs(table) == party.sessions["Ann"].keeper.proofs
+    assert await party.clients["Ann"].proofs(table, after=7) == party.sessions["Ann"].keeper.proofs[7:]
     await party.leave()
     return table
 

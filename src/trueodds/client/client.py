@@ -72,7 +72,7 @@ class Client:
         return dict(await self._ask("GET", f"/api/tables/{table}/rows", after=after, invitation=invitation))
 
     async def proofs(self, table: str, after: int = 0, invitation: str | None = None) -> list[Proof]:
-        """Read the proofs of rolls."""
+        """Read the proofs of the rolls after one, up to 500."""
         found = await self._ask("GET", f"/api/tables/{table}/proofs", after=after, invitation=invitation)
         return [Proof.from_data(one) for one in found]
 

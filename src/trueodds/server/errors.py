@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 
-from trueodds.journal import UnavailableError
+from trueodds.journal import JournalError, UnavailableError
 from trueodds.service.errors import ServiceRefused
 
 
@@ -92,6 +92,10 @@ def add_handlers(app: FastAPI) -> None:
         more = {} if error.wait_ms is None else {"wait_ms": error.wait_ms}
         no = refusal({"code": error.code, "sentence": error.sentence, **more})
         return error_response(no.status, no.body)
+
+    @app.exception_handler(JournalError)
+    async def _journal(_request: Request, error: JournalError) -> JSONResponse:
+        return error_response(409, {"code": error.code, "sentence": str(error)})
 
     @app.exception_handler(UnavailableError)
     async def _unavailable(_request: Request, _error: UnavailableError) -> JSONResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import json
 from typing import Final
 
 from trueodds.fair import Key
@@ -36,10 +37,10 @@ class Doors:
         if table_id not in self._open:
             if not TABLE_ID.fullmatch(table_id):
                 raise _no_such_table()
-            contents = [row.content() for row in self._journal.rows(table_id, 0, FIRST_ROWS)]
-            if not contents:
+            rows = self._journal.rows(table_id, 0, FIRST_ROWS)
+            if not rows:
                 return self._wait_for(table_id)
-            notes = [one.body for one in contents if isinstance(one, Record) and one.kind == "noted"]
+            notes = [json.loads(row.body) for row in rows if row.kind == "noted"]
             self._open[table_id] = not any(note.get("by_invitation") for note in notes)
         return self._open[table_id]
 

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any, Final
 
 from trueodds.journal import Header, write_position
-from trueodds.rulebook import House, plain
+from trueodds.rulebook import Book, House, plain
 from trueodds.server.names import Names
 from trueodds.service.box import Box
 from trueodds.table import Dealer
@@ -67,13 +67,23 @@ def header_view(header: Header, house: House) -> dict[str, Any]:
     """Say what a table is and what it plays by."""
     return {
         "id": header.table_id,
-        "book": {"id": house.book.id, "code": house.book.code, "title": house.book.title},
+        "book": book_view(house.book),
         "house": {"name": house.name, "digest": house.digest, "options": house_view(house)},
         "currency": house.currency,
         "min_bet": house.get("min_bet"),
         "max_bet": house.get("max_bet"),
         "created_ms": header.created_ms,
     }
+
+
+def book_view(book: Book) -> dict[str, str]:
+    """Name a book."""
+    return {"id": book.id, "code": book.code, "title": book.title}
+
+
+def limit_view(value: int | str | None) -> int | None:
+    """Give a limit in cents; none is none."""
+    return value if isinstance(value, int) else None
 
 
 def house_view(house: House) -> dict[str, Any]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
-from trueodds.journal import Header, Record
+from trueodds.journal import Header, JournalError, Record, UnavailableError
 from trueodds.journal.encoding import is_name
 from trueodds.rulebook import BookError, House, HouseError, load_book
 from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known, kept
@@ -16,7 +17,7 @@ from trueodds.server.errors import ApiError, refusal
 from trueodds.server.events import EventView, view_rows
 from trueodds.server.invitation import by_invitation
 from trueodds.server.names import put_names
-from trueodds.server.snapshot import draw_snapshot, header_view
+from trueodds.server.snapshot import book_view, draw_snapshot, limit_view
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
@@ -65,8 +66,9 @@ def lobby(desk: AtDesk) -> list[Json]:
     for header in headers:
         if len(found) == LOBBY:
             break
-        if desk.doors.is_open(header.table_id):
-            found.append(_lobby_view(desk, header))
+        view = _lobby_view(desk, header) if desk.doors.is_open(header.table_id) else None
+        if view is not None:
+            found.append(view)
     return found
 
 
@@ -105,10 +107,12 @@ def rows(
 
 
 @router.get("/{table_id}/proofs")
-def proofs(table: AtTable, desk: AtDesk, after: After = 0) -> list[Json]:
-    """Read the proofs of rolls after row `after`, up to 1,000 rows on: `trueodds verify` reads this as it is."""
-    found = desk.journal.rows(table, after, 1000)
-    return [dict(row.content().body)["proof"] for row in found if row.kind == "revealed"]  # type: ignore[union-attr]  # a record
+def proofs(
+    table: AtTable, desk: AtDesk, after: After = 0, limit: Annotated[int, Query(ge=1, le=500)] = 500
+) -> list[Json]:  # fmt: skip
+    """Read the proofs of the rolls after a number of a roll: `trueodds verify` reads this as it is."""
+    found = desk.journal.rows_of(table, "revealed", after, limit)
+    return [json.loads(row.body)["proof"] for row in found]
 
 
 @router.post("/{table_id}/wishes")
@@ -145,12 +149,27 @@ def _snapshot(desk: Desk, box: Any, asker: str | None) -> Json:
     return drawn | {"open": is_open, "invitation": None if is_open else desk.doors.invitation(table_id)}
 
 
-def _lobby_view(desk: Desk, header: Header) -> Json:
-    state = desk.journal.load(header.table_id)
-    players = desk.names.of(seat.player for seat in state.position.seats)
-    told = header_view(header, desk.dealers.of(header).rules.house)
-    told.pop("house")
-    return told | {"players": list(players.values()), "point": state.position.point, "sequence": state.sequence}
+def _lobby_view(desk: Desk, header: Header) -> Json | None:
+    """Say what there is to know before one goes there; None for a table that this edition cannot read."""
+    try:
+        state, book = desk.journal.load(header.table_id), load_book(header.book_id)
+    except UnavailableError:
+        raise
+    except (JournalError, BookError):
+        return None
+    house = json.loads(header.house)
+    return {
+        "id": header.table_id,
+        "book": book_view(book),
+        "house": house["name"],
+        "currency": house["currency"],
+        "min_bet": limit_view(house["options"].get("min_bet")),
+        "max_bet": limit_view(house["options"].get("max_bet")),
+        "created_ms": header.created_ms,
+        "players": list(desk.names.of(seat.player for seat in state.position.seats).values()),
+        "point": state.position.point,
+        "sequence": state.sequence,
+    }
 
 
 def _house(given: NewTable) -> House:
