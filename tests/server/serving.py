@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from running_server import Running, strict
-
-Serve = Callable[..., Running]
+if TYPE_CHECKING:
+    from running_server import Running
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Serve]:
+def serve(tmp_path: Path) -> Iterator[Callable[..., Running]]:
     """Start servers, on a file of SQLite unless told otherwise, with settings changed by name."""
+    from running_server import Running, strict  # noqa: PLC0415  every run of the tests loads this, few need a server
+
     started: list[Running] = []
 
     def start(url: str = "", **changes: Any) -> Running:
