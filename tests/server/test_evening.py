@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from running_server import Running, run
+from running_server import Running, asking, run
 from trueodds.client import Client, RefusedError, Session
 from trueodds.fair import verify_rolls
 from trueodds.journal import check_journal
@@ -142,3 +142,25 @@ def test_what_one_is_not_allowed_is_said_with_the_reason(serve: Callable[..., Ru
                     assert no.value.sentence
 
     run(evening())
+
+
+def test_two_servers_share_the_tables(serve: Callable[..., Running], url: str) -> None:
+    """A table is kept by one of them; the other reads it, and goes on with it when the first is gone."""
+    first, second = serve(url), serve(url)
+    with asking(first, name="Ann") as http:
+        table = http.post("/api/tables", json={"book": "NJ"}).json()["id"]
+        http.post(f"/api/tables/{table}/wishes", json={"id": "1", "wish": "sit", "cents": 1000})
+        cookie = {"Cookie": f"trueodds={http.cookies['trueodds']}"}
+    with asking(second) as http:
+        sit = {"id": "1", "wish": "sit", "cents": 1000}
+        answer = http.get(f"/api/tables/{table}", headers=cookie)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "elsewhere")
+        assert http.post(f"/api/tables/{table}/wishes", json=sit, headers=cookie).status_code == 503
+        assert len(http.get(f"/api/tables/{table}/rows").json()["rows"]) == 4
+        assert http.get("/api/tables").json()[0]["players"] == ["Ann"]
+        first.floor.close()
+        assert http.get(f"/api/tables/{table}", headers=cookie).json()["seated"]
+        assert http.post(f"/api/tables/{table}/wishes", json=sit, headers=cookie).json() == {"ok": True, "sequence": 4}
+    with asking(first) as http:
+        assert http.get("/healthz").status_code == 503
+    assert not check_journal(second.journal)

@@ -39,6 +39,7 @@ class Session:
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
         self._asked: dict[str, tuple[Json, asyncio.Future[Json]]] = {}
         self._socket: ClientConnection | None = None
+        self._sending: set[asyncio.Task[None]] = set()
         self._caught_up = asyncio.Event()
         self._fault: BaseException | None = None
         self._task = asyncio.get_running_loop().create_task(self._run())
@@ -167,7 +168,9 @@ class Session:
         answer: asyncio.Future[Json] = loop.create_future()
         self._asked[frame["id"]] = (frame, answer)
         if self._socket is not None:
-            self._sending = loop.create_task(self._send(self._socket, frame))
+            sending = loop.create_task(self._send(self._socket, frame))
+            self._sending.add(sending)
+            sending.add_done_callback(self._sending.discard)
         return answer
 
     @staticmethod
