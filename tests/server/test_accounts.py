@@ -7,7 +7,8 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from running_server import EASY, KEY, Running, asking, strict
+from running_server import EASY, KEY, Running, asking, run, strict
+from trueodds.client import Client, RefusedError
 from trueodds.journal import check_journal
 from trueodds.server.cookie import NAME, read_cookie, write_cookie
 from trueodds.server.passwords import LockOut, Passwords
@@ -59,6 +60,24 @@ def test_deleting_an_account(serve: Serve) -> None:
         rows = http.get(f"/api/tables/{table}/rows").json()["rows"]
         assert rows[1]["sentences"] == ["somebody who left comes to the table"]
     assert not check_journal(server.journal)
+
+
+def test_a_deleted_account_wishes_for_nothing_more(serve: Serve) -> None:
+    """Not even over a socket that was open before."""
+    server = serve()
+
+    async def evening() -> str:
+        async with Client(server.address) as client:
+            await client.guest("Ann")
+            table = (await client.create_table("NJ"))["id"]
+            async with await client.join(table) as session:
+                await session.wish("sit", cents=1000)
+                await client.forget_me()
+                with pytest.raises(RefusedError) as no:
+                    await session.wish("buy_in", cents=1000)
+                return no.value.code
+
+    assert run(evening()) == "nobody"
 
 
 def test_cookies_cannot_be_made_up(serve: Serve) -> None:

@@ -12,7 +12,7 @@ from fastapi import APIRouter, WebSocket
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocketDisconnect
 
-from trueodds.journal import Person, Row, UnavailableError
+from trueodds.journal import Row, UnavailableError
 from trueodds.journal.encoding import is_name
 from trueodds.server.desk import Desk, kept
 from trueodds.server.errors import ApiError, error_response
@@ -40,7 +40,7 @@ async def watch_table(socket: WebSocket, table_id: str) -> None:
     desk: Desk = socket.app.state.desk
     client = desk.client_of(socket)
     try:
-        person, after = await _admit(desk, socket, table_id, client)
+        after = await _admit(desk, socket, table_id, client)
     except ApiError as error:
         await socket.send_denial_response(error_response(error.status, error.body))
         return
@@ -48,7 +48,7 @@ async def watch_table(socket: WebSocket, table_id: str) -> None:
     desk.metrics.sockets.inc()
     try:
         await socket.accept()
-        why = await _Conversation(desk, socket, table_id, person, after).run()
+        why = await _Conversation(desk, socket, table_id, after).run()
         note("socket_closed", why=why)
     finally:
         desk.metrics.sockets.dec()
@@ -57,7 +57,7 @@ async def watch_table(socket: WebSocket, table_id: str) -> None:
             del desk.sockets[client]
 
 
-async def _admit(desk: Desk, socket: WebSocket, table_id: str, client: str) -> tuple[Person | None, int]:
+async def _admit(desk: Desk, socket: WebSocket, table_id: str, client: str) -> int:
     """Check everything that can be checked before a socket is accepted."""
     if not is_own(desk.settings, socket.headers):
         raise ApiError(403, "origin", "a socket is opened from this server's own pages only")
@@ -68,22 +68,21 @@ async def _admit(desk: Desk, socket: WebSocket, table_id: str, client: str) -> t
     if not after.isdecimal() or not after.isascii() or len(after) > 15:
         raise ApiError(422, "malformed", "after: the number of the last event seen, or 0", where="after")
 
-    def look_up() -> Person | None:
+    def let_in() -> None:
         person = desk.person(socket)
         desk.doors.let_in(table_id, socket.query_params.get("invitation"), person.person_id if person else None)
-        return person
 
-    return await run_in_threadpool(look_up), int(after)
+    await run_in_threadpool(let_in)
+    return int(after)
 
 
 class _Conversation:
     """One socket that was accepted."""
 
-    def __init__(self, desk: Desk, socket: WebSocket, table_id: str, person: Person | None, after: int) -> None:
+    def __init__(self, desk: Desk, socket: WebSocket, table_id: str, after: int) -> None:
         self._desk = desk
         self._socket = socket
         self._table_id = table_id
-        self._person = person
         self._last = after
         self._feed = Feed(desk.settings.feed_rows)
 
@@ -184,9 +183,11 @@ class _Conversation:
                 raise ApiError(422, "malformed", "a frame is an object with an id and a wish")
             if is_name(given.get("id")):
                 named = {"answer": given["id"]}
-            if self._person is None:
+            # Looked up for every wish, so that a deleted account ends here, too.
+            person = await run_in_threadpool(self._desk.person, self._socket)
+            if person is None:
                 raise ApiError(401, "nobody", "come in as a guest or log in first")
-            self._desk.take_wish(self._person.person_id)
-            return named | await ask(self._desk, self._table_id, self._person.person_id, given)
+            self._desk.take_wish(person.person_id)
+            return named | await ask(self._desk, self._table_id, person.person_id, given)
         except ApiError as error:
             return {**named, "ok": False, "error": error.body}
