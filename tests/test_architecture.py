@@ -25,6 +25,8 @@ ROOMS: dict[str, set[str]] = {
     "journal": {"dice", "money", "rulebook", "wagers", "table", "notation", "rolls", "fair"},
     "fair": {"dice"},
     "service": {"dice", "money", "rulebook", "wagers", "table", "notation", "strategy", "fair", "journal"},
+    "server": {"dice", "money", "rulebook", "wagers", "table", "notation", "strategy", "fair", "journal", "service"},
+    "client": {"dice", "fair"},
     "terminal": {"dice", "money", "rulebook", "wagers", "table", "notation", "explain"},
     "cli": {
         "",
@@ -43,6 +45,7 @@ ROOMS: dict[str, set[str]] = {
         "conformance",
         "journal",
         "service",
+        "server",
     },
     "": {"chain", "table"},
 }

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from trueodds.fair import Key, commit_to
-from trueodds.journal import Journal, Row, check_journal
+from trueodds.journal import Journal, Record, Row, check_journal
 from trueodds.rulebook import open_house
 from trueodds.service.floor import Floor
 from trueodds.service.pace import Pace
@@ -144,4 +144,38 @@ def test_the_floor_waits_no_longer(open_floor: Callable[..., Floor], journal: Jo
         if any(row.kind == "acted_for_absent" for row in journal.rows(table)):
             break
     assert any(row.kind == "acted_for_absent" for row in journal.rows(table))
+    assert not check_journal(journal)
+
+
+def test_what_was_asked_for_is_done_though_nobody_waits(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """Whoever asked may be gone: the answer cannot be cancelled, and the floor goes on."""
+    floor = open_floor()
+    table = floor.create(open_house("new_jersey")).result(20)
+    assert not floor.ask(table, "ann", "1", {"wish": "sit", "cents": 1000}).cancel()
+    assert not floor.box(table).cancel()
+    assert ask(floor, table, "ann", "2", wish="buy_in", cents=100)["ok"]
+    assert journal.load(table).racks == {"ann": 1100}
+    assert floor.is_up
+
+
+def test_a_table_that_is_lost_is_told_to_its_watchers(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """Somebody else took the lease: nothing is written, and who watches is told to watch again."""
+    floor = open_floor()
+    table = floor.create(open_house("new_jersey")).result(20)
+    seen: list[tuple[Row, ...]] = []
+    floor.watch(table, seen.append).result(20)
+    journal.release(table, journal.lease_of(table).epoch)
+    epoch = journal.lease(table, "another", 60)
+    refused = ask(floor, table, "ann", "1", wish="sit", cents=1000)
+    assert refused["error"]["code"] == "stale_epoch"
+    assert seen[-1] == ()
+    assert ask(floor, table, "ann", "2", wish="sit", cents=1000)["error"]["code"] == "elsewhere"
+    journal.release(table, epoch)
+    assert ask(floor, table, "ann", "3", wish="sit", cents=1000)["ok"]
+
+
+def test_notes_are_written_with_the_anchor(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    floor = open_floor()
+    table = floor.create(open_house("new_jersey"), notes=(Record("noted", {"why": "a test"}),)).result(20)
+    assert [row.kind for row in journal.rows(table)] == ["anchored", "noted"]
     assert not check_journal(journal)

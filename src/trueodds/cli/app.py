@@ -13,6 +13,7 @@ from trueodds.cli.conform import conform
 from trueodds.cli.hand import hand
 from trueodds.cli.odds import odds
 from trueodds.cli.replay import replay_file
+from trueodds.cli.serve import serve
 from trueodds.cli.session import session
 from trueodds.cli.simulate import compare, simulate
 from trueodds.cli.strategies import strategies
@@ -55,6 +56,7 @@ app.command()(strategies)
 app.add_typer(strategy.app)
 app.add_typer(house.app)
 app.add_typer(journal.app)
+app.command()(serve)
 app.command("replay")(replay_file)
 app.command()(conform)
 app.command()(verify)

@@ -68,6 +68,14 @@ class Journal:
         with self.database.reading() as connection:
             return tuple(read_rows(connection, table_id, after, limit))
 
+    def rows_of(self, table_id: str, kind: str, skip: int = 0, limit: int = 1000) -> tuple[Row, ...]:
+        """Read the rows of a table that are of one kind, in order, without the first so many."""
+        columns = [rows.c[name] for name in Row._fields]
+        which = (rows.c.table_id == table_id, rows.c.kind == kind)
+        wanted = sa.select(*columns).where(*which).order_by(rows.c.sequence).offset(skip).limit(limit)
+        with self.database.reading() as connection:
+            return tuple(Row(*one) for one in connection.execute(wanted))
+
     def lease(self, table_id: str, owner: str, seconds: float) -> int:
         """Become the writer of a table and get the epoch to append with; raises `LeaseHeldError`."""
         return self._leases.take(table_id, owner, seconds)

@@ -58,10 +58,10 @@ class Boxman:
         self.pace = pace
         self._dice = dice
 
-    def open(self, box: Box, now_ms: int) -> Granted:
+    def open(self, box: Box, now_ms: int, notes: tuple[Record, ...] = ()) -> Granted:
         """Publish the anchor of the dice, before anything else happens at a table."""
         work = _Work(self, box, now_ms)
-        work.write(Record("anchored", {"anchor": self._dice.anchor.hex(), "length": self._dice.length}))
+        work.write(Record("anchored", {"anchor": self._dice.anchor.hex(), "length": self._dice.length}), *notes)
         return work.granted()
 
     def grant(self, box: Box, player: str, wish: Wish, now_ms: int) -> Granted:

@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, NamedTuple
 
-from trueodds.fair import FairDice, Key
+from trueodds.fair import FairDice, FairError, Key
 from trueodds.journal import (
     Append,
     AppendError,
@@ -25,6 +25,7 @@ from trueodds.journal import (
     JournalError,
     LeaseHeldError,
     NoSuchTableError,
+    Record,
     Row,
 )
 from trueodds.rulebook import House
@@ -95,19 +96,27 @@ class Floor:
 
     # ------------------------------------------------------------------------------------- for any thread
 
-    def create(self, house: House, table_id: str | None = None) -> Future[str]:
-        """Open a table under a house."""
+    @property
+    def is_up(self) -> bool:
+        """Whether anything is written at all."""
+        return self._thread.is_alive()
+
+    def create(self, house: House, table_id: str | None = None, notes: tuple[Record, ...] = ()) -> Future[str]:
+        """Open a table under a house; notes are written down before anybody comes."""
         made = table_id or secrets.token_urlsafe(9).replace("-", "_")
-        return self._on_thread(lambda: self._create(made, house))
+        return self._on_thread(lambda: self._create(made, house, notes))
 
     def ask(self, table_id: str, player: str, command_id: str, data: Any) -> Future[Answer]:
         """Ask for something under an id that the client made; asked twice, it is done once and answered the same."""
-        answer: Future[Answer] = Future()
+        answer: Future[Answer] = _promise()
         self._queue.put(_Asked(table_id, player, command_id, data, answer))
         return answer
 
     def watch(self, table_id: str, watcher: Watcher, after: int = 0) -> Future[Callable[[], None]]:
-        """Be told of every row after a number, those that are there first; gives what ends the watching."""
+        """Be told of every row after a number, those that are there first; gives what ends the watching.
+
+        No rows at all mean that nothing more will be told: watch again.
+        """
         return self._on_thread(lambda: self._watch(table_id, watcher, after))
 
     def box(self, table_id: str) -> Future[Box]:
@@ -121,7 +130,7 @@ class Floor:
             self._thread.join()
 
     def _on_thread(self, work: Callable[[], Any]) -> Future[Any]:
-        done: Future[Any] = Future()
+        done: Future[Any] = _promise()
 
         def run() -> None:
             try:
@@ -165,11 +174,15 @@ class Floor:
     def _wait_no_longer(self) -> None:
         now_ms = self._clock()
         ready = []
-        for table_id, kept in self._tables.items():
-            if now_ms >= kept.renew_ms:
-                self._journal.renew(table_id, kept.epoch, LEASE_S)
-                kept.renew_ms = now_ms + int(LEASE_S * 500)
-            granted = kept.boxman.wait_no_longer(kept.box, now_ms)
+        for table_id, kept in list(self._tables.items()):
+            try:
+                if now_ms >= kept.renew_ms:
+                    self._journal.renew(table_id, kept.epoch, LEASE_S)
+                    kept.renew_ms = now_ms + int(LEASE_S * 500)
+                granted = kept.boxman.wait_no_longer(kept.box, now_ms)
+            except (JournalError, FairError):
+                self._forget(table_id)
+                continue
             if granted is not None:
                 ready.append(self._ready(None, table_id, kept.box, granted.contents, granted.box, now_ms, {}))
         self._commit(ready)
@@ -239,18 +252,24 @@ class Floor:
     def _give_up(self, ready: list[_Ready], error: Exception) -> None:
         """Nothing was written: forget what was thought of these tables, and say so."""
         for one in ready:
-            self._tables.pop(one.append.table_id, None)
+            self._forget(one.append.table_id)
             if one.asked is not None:
                 one.asked.answer.set_result(_no(error))
+
+    def _forget(self, table_id: str) -> None:
+        """Keep a table no longer, and let those who watch it know."""
+        kept = self._tables.pop(table_id, None)
+        if kept is not None:
+            self._tell(kept, ())
 
     def _tell(self, kept: _Seatings, rows: tuple[Row, ...]) -> None:
         for watcher in list(kept.watchers.values()):
             watcher(rows)
 
-    def _create(self, table_id: str, house: House) -> str:
+    def _create(self, table_id: str, house: House, notes: tuple[Record, ...]) -> str:
         header = Header.of(table_id, house, self._clock())
         self._journal.create_table(header)
-        self._seatings(table_id)
+        self._seatings(table_id, notes)
         return table_id
 
     def _watch(self, table_id: str, watcher: Watcher, after: int) -> Callable[[], None]:
@@ -262,7 +281,7 @@ class Floor:
         kept.watchers[number] = watcher
         return lambda: self._queue.put(lambda: void(kept.watchers.pop(number, None)))
 
-    def _seatings(self, table_id: str) -> _Seatings:
+    def _seatings(self, table_id: str, notes: tuple[Record, ...] = ()) -> _Seatings:
         """Find a table, or take it over: the lease first, then where it stands."""
         kept = self._tables.get(table_id)
         if kept is None:
@@ -278,9 +297,16 @@ class Floor:
             now_ms = self._clock()
             kept = self._tables[table_id] = _Seatings(boxman, box, epoch, now_ms + int(LEASE_S * 500))
             if not box.table.sequence:
-                opened: Granted = boxman.open(box, now_ms)
+                opened: Granted = boxman.open(box, now_ms, notes)
                 self._commit([self._ready(None, table_id, box, opened.contents, opened.box, now_ms, {})])
         return kept
+
+
+def _promise() -> Future[Any]:
+    """Make a future that whoever waits cannot cancel: what was asked for is done, whether they still wait or not."""
+    future: Future[Any] = Future()
+    future.set_running_or_notify_cancel()
+    return future
 
 
 def void(_value: object) -> None:

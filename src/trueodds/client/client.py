@@ -1,0 +1,117 @@
+"""The client over HTTP: who one is, which tables there are."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any, Self
+from uuid import uuid4
+
+import httpx
+
+from trueodds.client.errors import ClientError, RefusedError
+from trueodds.client.session import Session
+from trueodds.fair import Proof
+
+Json = dict[str, Any]
+
+
+class Client:
+    """Somebody at a server: `async with Client("http://localhost:8000") as client`."""
+
+    def __init__(self, address: str, *, timeout_s: float = 20) -> None:
+        self.address = address.rstrip("/")
+        self._http = httpx.AsyncClient(
+            base_url=self.address, headers={"Origin": self.address}, timeout=timeout_s, trust_env=False
+        )
+
+    async def guest(self, name: str) -> Json:
+        """Come in under a name."""
+        return dict(await self._ask("POST", "/api/guests", {"name": name}))
+
+    async def register(self, name: str, password: str) -> Json:
+        """Take a name and a password; a guest stays the same person."""
+        return dict(await self._ask("POST", "/api/register", {"name": name, "password": password}))
+
+    async def login(self, name: str, password: str) -> Json:
+        """Come back."""
+        return dict(await self._ask("POST", "/api/login", {"name": name, "password": password}))
+
+    async def logout(self) -> None:
+        """Go."""
+        await self._ask("POST", "/api/logout")
+
+    async def me(self) -> Json:
+        """Say who one is."""
+        return dict(await self._ask("GET", "/api/me"))
+
+    async def forget_me(self) -> None:
+        """Delete the account."""
+        await self._ask("DELETE", "/api/me")
+
+    async def books(self) -> list[Json]:
+        """List the books and what a house may choose."""
+        return list(await self._ask("GET", "/api/books"))
+
+    async def tables(self) -> list[Json]:
+        """List the open tables."""
+        return list(await self._ask("GET", "/api/tables"))
+
+    async def create_table(
+        self, book: str, options: Json | None = None, *, name: str = "", is_open: bool = True
+    ) -> Json:
+        """Open a table; one that is not open has an `invitation` to pass on."""
+        wanted = {"book": book, "options": options or {}, "name": name, "open": is_open}
+        return dict(await self._ask("POST", "/api/tables", wanted))
+
+    async def look(self, table: str, invitation: str | None = None) -> Json:
+        """Give a table as one sees it."""
+        return dict(await self._ask("GET", f"/api/tables/{table}", invitation=invitation))
+
+    async def rows(self, table: str, after: int = 0, invitation: str | None = None) -> Json:
+        """Read rows after a number."""
+        return dict(await self._ask("GET", f"/api/tables/{table}/rows", after=after, invitation=invitation))
+
+    async def proofs(self, table: str, after: int = 0, invitation: str | None = None) -> list[Proof]:
+        """Read the proofs of the rolls after one, up to 500."""
+        found = await self._ask("GET", f"/api/tables/{table}/proofs", after=after, invitation=invitation)
+        return [Proof.from_data(one) for one in found]
+
+    async def wish(
+        self, table: str, wish: str, *, command: str | None = None, invitation: str | None = None, **more: Any
+    ) -> Json:
+        """Wish for something without a session."""
+        data = {"id": command or uuid4().hex, "wish": wish, **more}
+        return dict(await self._ask("POST", f"/api/tables/{table}/wishes", data, invitation=invitation))
+
+    async def join(self, table: str, invitation: str | None = None) -> Session:
+        """Go to a table, and know everything that happened there when this is done."""
+        me = await self.me()
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._http.cookies.jar)
+        session = Session(self.address, table, me["id"], cookies, invitation)
+        await session.caught_up()
+        return session
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def _ask(self, method: str, path: str, body: Json | None = None, **query: Any) -> Any:
+        given = {key: value for key, value in query.items() if value is not None}
+        try:
+            response = await self._http.request(method, path, json=body, params=given)
+            if response.is_success:
+                return response.json() if response.content else None
+            said = response.json()["error"]
+        except httpx.HTTPError as error:
+            raise ClientError(f"{self.address} does not answer: {error}") from error
+        except (ValueError, KeyError, TypeError):
+            raise ClientError(f"{self.address} answers what no server of trueodds answers") from None
+        raise RefusedError(said, response.status_code)

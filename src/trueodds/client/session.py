@@ -1,0 +1,207 @@
+"""A session at a table: events in order, wishes answered once, seeds kept, through any number of lost connections."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Final, Self
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.typing import Origin
+
+from trueodds.client.errors import ClientError, RefusedError
+from trueodds.client.event import Event
+from trueodds.client.keeper import Keeper
+
+Json = dict[str, Any]
+FRAME_BYTES: Final = 1 << 22
+WAIT_LEAST_S: Final = 0.05
+WAIT_MOST_S: Final = 2.0
+AGAIN: Final = frozenset({"too_often", "unavailable", "elsewhere"})
+
+
+class Session:
+    """Begins when it is made. What is wished for while the connection is away is asked when it is back, once."""
+
+    def __init__(self, address: str, table: str, seat: str, cookies: str, invitation: str | None = None) -> None:
+        self.keeper = Keeper(table, seat)
+        self.last = 0
+        self.connections = 0
+        self._address = address
+        self._query = {} if invitation is None else {"invitation": invitation}
+        self._headers = {"Cookie": cookies} if cookies else {}
+        self._events: asyncio.Queue[Event | None] = asyncio.Queue()
+        self._asked: dict[str, tuple[Json, asyncio.Future[Json]]] = {}
+        self._socket: ClientConnection | None = None
+        self._sending: set[asyncio.Task[None]] = set()
+        self._caught_up = asyncio.Event()
+        self._fault: BaseException | None = None
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def wish(self, wish: str, *, patient: bool = False, **more: Any) -> Json:
+        """Wish for something; raises `RefusedError`. Patient, it waits where the table says how long and asks again."""
+        while True:
+            answer = await self._ask({"id": uuid4().hex, "wish": wish, **more})
+            if answer["ok"]:
+                return answer
+            refused = RefusedError(answer["error"])
+            if not patient or refused.wait_ms is None:
+                raise refused
+            await asyncio.sleep(refused.wait_ms / 1000)
+
+    async def caught_up(self) -> None:
+        """Wait until everything is known that had happened."""
+        waiting = asyncio.ensure_future(self._caught_up.wait())
+        await asyncio.wait({waiting, self._task}, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        self._raise_fault()
+
+    async def __aiter__(self) -> AsyncIterator[Event]:
+        """Give every event in order, from the first; ends when the session is closed, or raises what ended it."""
+        while (event := await self._events.get()) is not None:
+            yield event
+        self._raise_fault()
+
+    async def drop(self) -> None:
+        """Lose the connection, as networks do; the session comes back by itself."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+
+    async def close(self) -> None:
+        """End the session; the seat stays."""
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    # ------------------------------------------------------------------------------------ the connection
+
+    async def _run(self) -> None:
+        wait_s = WAIT_LEAST_S
+        try:
+            while True:
+                before = self.last
+                with suppress(OSError, ConnectionClosed, InvalidHandshake, EOFError, TimeoutError):
+                    await self._talk()
+                wait_s = WAIT_LEAST_S if self.last > before else min(WAIT_MOST_S, wait_s * 2)
+                await asyncio.sleep(wait_s)
+        except ClientError as error:
+            self._fault = error
+        finally:
+            self._end()
+
+    def _end(self) -> None:
+        self._fault = self._fault or ClientError("the session is closed")
+        for _, answer in self._asked.values():
+            if not answer.done():
+                answer.set_exception(self._fault)
+                answer.exception()  # whoever waits is told; nobody has to
+        self._events.put_nowait(None)
+
+    async def _talk(self) -> None:
+        """Connect from the last event seen, ask again what is not answered, and listen until the connection ends."""
+        query = urlencode({"after": self.last, **self._query})
+        where = f"ws{self._address.removeprefix('http')}/api/tables/{self.keeper.table}/ws?{query}"
+        try:
+            socket = await connect(
+                where, origin=Origin(self._address), additional_headers=self._headers, max_size=FRAME_BYTES,
+                compression=None, proxy=None, open_timeout=10, close_timeout=1,
+            )  # fmt: skip
+        except InvalidStatus as no:
+            raise _refusal(no) from None
+        try:
+            self._socket = socket
+            self.connections += 1
+            for frame, _ in list(self._asked.values()):
+                await socket.send(json.dumps(frame))
+            async for text in socket:
+                self._hear(json.loads(text))
+        finally:
+            self._socket = None
+            self._caught_up.clear()
+            await socket.close()
+
+    def _hear(self, frame: Json) -> None:
+        if "event" in frame:
+            event = Event.of(frame["event"])
+            if event.number != self.last + 1:
+                raise ClientError(f"event {event.number} came after {self.last}")
+            self.keeper.hear(event)
+            self.last = event.number
+            self._events.put_nowait(event)
+        elif "caught_up" in frame:
+            self._caught_up.set()
+        elif frame.get("answer") in self._asked:
+            _, answer = self._asked.pop(frame["answer"])
+            if not answer.done():
+                answer.set_result(frame)
+        if self._caught_up.is_set():
+            self._keep_seeds()
+
+    # ------------------------------------------------------------------------------------------- wishing
+
+    async def _ask(self, frame: Json) -> Json:
+        answer = self._begin(frame)
+        try:
+            return await answer
+        finally:
+            self._asked.pop(frame["id"], None)
+
+    def _begin(self, frame: Json) -> asyncio.Future[Json]:
+        """Send a wish, now or when the connection is back."""
+        if self._task.done():
+            raise self._fault or ClientError("the session is closed")
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Json] = loop.create_future()
+        self._asked[frame["id"]] = (frame, answer)
+        if self._socket is not None:
+            sending = loop.create_task(self._send(self._socket, frame))
+            self._sending.add(sending)
+            sending.add_done_callback(self._sending.discard)
+        return answer
+
+    @staticmethod
+    async def _send(socket: ClientConnection, frame: Json) -> None:
+        with suppress(ConnectionClosed):
+            await socket.send(json.dumps(frame))
+
+    def _keep_seeds(self) -> None:
+        """Promise and show seeds as the keeper says; a no means a roll without this seat's seed."""
+        while (due := self.keeper.due()) is not None:
+            answer = self._begin({"id": uuid4().hex, **due})
+            answer.add_done_callback(lambda done, wish=due["wish"]: self._kept(done, wish))  # type: ignore[misc]  # see below
+
+    def _kept(self, done: asyncio.Future[Json], wish: str) -> None:
+        if done.cancelled() or done.exception() is not None:
+            return
+        answer = done.result()
+        if not answer["ok"] and answer["error"]["code"] in AGAIN:
+            self.keeper.ask_again(wish)
+
+    def _raise_fault(self) -> None:
+        """Say what ended the session, unless it was closed."""
+        if self._task.done() and self._fault is not None and not self._task.cancelled():
+            raise self._fault
+
+
+def _refusal(no: InvalidStatus) -> Exception:
+    """Tell a no that stays from one that passes."""
+    status = no.response.status_code
+    try:
+        error = json.loads(no.response.body or b"")["error"]
+    except (ValueError, KeyError, TypeError):
+        error = {"code": "unknown", "sentence": f"the server answers {status}"}
+    return ConnectionError() if status == 429 or status >= 500 else RefusedError(error, status)

@@ -1,0 +1,6 @@
+"""The server: tables over HTTP and WebSocket. docs/api.md says what clients can ask for."""
+
+from trueodds.server.app import make_app
+from trueodds.server.settings import Settings
+
+__all__ = ["Settings", "make_app"]

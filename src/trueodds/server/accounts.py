@@ -1,0 +1,127 @@
+"""Who somebody is: guests, registered people, and leaving for good."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Response
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from trueodds.journal import Person, PersonError
+from trueodds.journal.people import NAME_LENGTH
+from trueodds.server.cookie import clear_cookie, set_cookie
+from trueodds.server.desk import Asker, AtDesk, Desk, Known, at_the_door
+from trueodds.server.errors import ApiError
+
+router = APIRouter(prefix="/api", tags=["people"])
+
+
+def _fit(name: str) -> str:
+    if not name.strip() or name != name.strip() or not name.isprintable():
+        raise ValueError("a name is letters that can be read, without space around it")
+    return name
+
+
+Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(_fit)]
+Password = Annotated[str, Field(min_length=8, max_length=200)]
+
+
+class NameGiven(BaseModel):
+    """A name to be called by."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: Name
+
+
+class Credentials(BaseModel):
+    """A name and a password."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: Name
+    password: Password
+
+
+class Me(BaseModel):
+    """Who you are here. Your id is what stands for you in every table's log."""
+
+    id: str
+    name: str
+    kind: Literal["guest", "registered"]
+    limits: dict[str, Any]
+
+
+def _me(person: Person) -> Me:
+    return Me(id=person.person_id, name=person.name or "", kind=person.kind, limits=dict(person.limits))
+
+
+@router.post("/guests", status_code=201, dependencies=[Depends(at_the_door)])
+def come_as_guest(given: NameGiven, desk: AtDesk, response: Response) -> Me:
+    """Come in under a name, without a password."""
+    person = _created(desk, given.name, None)
+    set_cookie(desk.settings, response, person.person_id)
+    return _me(person)
+
+
+@router.post("/register", status_code=201, dependencies=[Depends(at_the_door)])
+def register(given: Credentials, desk: AtDesk, asker: Asker, response: Response) -> Me:
+    """Take a name and a password; a guest stays the same person and keeps the seats."""
+    if asker is not None and asker.kind == "registered":
+        raise ApiError(409, "registered", "you are registered already; log out first")
+    hashed = desk.passwords.hash(given.password)
+    if asker is None:
+        person = _created(desk, given.name, hashed)
+    else:
+        try:
+            person = desk.journal.people.register(asker.person_id, given.name, hashed)
+        except PersonError:
+            raise _taken() from None
+    desk.names.forget(person.person_id)
+    set_cookie(desk.settings, response, person.person_id)
+    return _me(person)
+
+
+@router.post("/login", dependencies=[Depends(at_the_door)])
+def log_in(given: Credentials, desk: AtDesk, response: Response) -> Me:
+    """Come back. Wrong names and wrong passwords are told, and take, the same."""
+    wait_ms = desk.lock_out.wait_ms(given.name)
+    if wait_ms:
+        raise ApiError(429, "locked_out", "too many wrong passwords: wait a while", wait_ms=wait_ms)
+    person = desk.journal.people.find_by_name(given.name)
+    if not desk.passwords.fits(person.password_hash if person else None, given.password) or person is None:
+        desk.lock_out.failed(given.name)
+        raise ApiError(401, "wrong_password", "nobody is known here by this name and password")
+    desk.lock_out.passed(given.name)
+    set_cookie(desk.settings, response, person.person_id)
+    return _me(person)
+
+
+@router.post("/logout", status_code=204)
+async def log_out(desk: AtDesk, response: Response) -> None:
+    """Go; a guest cannot come back as the same person."""
+    clear_cookie(desk.settings, response)
+
+
+@router.get("/me")
+def who_am_i(asker: Known) -> Me:
+    """Say who you are here."""
+    return _me(asker)
+
+
+@router.delete("/me", status_code=204)
+def forget_me(asker: Known, desk: AtDesk, response: Response) -> None:
+    """Delete your account: name, password and limits are forgotten; logs of tables keep an id that says nothing."""
+    desk.journal.people.delete(asker.person_id, desk.settings.clock())
+    desk.names.forget(asker.person_id)
+    clear_cookie(desk.settings, response)
+
+
+def _created(desk: Desk, name: str, hashed: str | None) -> Person:
+    kind: Literal["guest", "registered"] = "guest" if hashed is None else "registered"
+    try:
+        return desk.journal.people.create(name, desk.settings.clock(), kind=kind, password_hash=hashed)
+    except PersonError:
+        raise _taken() from None
+
+
+def _taken() -> ApiError:
+    return ApiError(409, "name_taken", "somebody has this name already")

@@ -1,0 +1,193 @@
+"""The socket of a table: numbered events from the last one seen, and wishes as frames."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any, Final
+
+from fastapi import APIRouter, WebSocket
+from starlette.concurrency import run_in_threadpool
+from starlette.websockets import WebSocketDisconnect
+
+from trueodds.journal import Row, UnavailableError
+from trueodds.journal.encoding import is_name
+from trueodds.server.desk import Desk, kept
+from trueodds.server.errors import ApiError, error_response
+from trueodds.server.events import view_rows
+from trueodds.server.feed import Feed, Frame
+from trueodds.server.logs import note
+from trueodds.server.origin import is_own
+from trueodds.server.reading import read_json
+from trueodds.server.tables import ask
+from trueodds.service.errors import ServiceRefused
+
+router = APIRouter(prefix="/api/tables")
+
+PAGE: Final = 200
+CLOSE_CODES: Final = {"slow": 4008, "again": 1012, "too_much": 1009, "gone": 1000}
+"""How a socket ends: the client was too slow, should come again, said too much at once, or went."""
+
+NOT_NOW: Final = (ServiceRefused, ApiError, UnavailableError)
+"""What the client is sent away with, to come again."""
+
+
+@router.websocket("/{table_id}/ws")
+async def watch_table(socket: WebSocket, table_id: str) -> None:
+    """Tell of a table from `after` on, and take wishes."""
+    desk: Desk = socket.app.state.desk
+    client = desk.client_of(socket)
+    try:
+        after = await _admit(desk, socket, table_id, client)
+    except ApiError as error:
+        await socket.send_denial_response(error_response(error.status, error.body))
+        return
+    desk.sockets[client] = desk.sockets.get(client, 0) + 1
+    desk.metrics.sockets.inc()
+    try:
+        await socket.accept()
+        why = await _Conversation(desk, socket, table_id, after).run()
+        note("socket_closed", why=why)
+    finally:
+        desk.metrics.sockets.dec()
+        desk.sockets[client] -= 1
+        if not desk.sockets[client]:
+            del desk.sockets[client]
+
+
+async def _admit(desk: Desk, socket: WebSocket, table_id: str, client: str) -> int:
+    """Check everything that can be checked before a socket is accepted."""
+    if not is_own(desk.settings, socket.headers):
+        raise ApiError(403, "origin", "a socket is opened from this server's own pages only")
+    desk.take_request(client)
+    if desk.sockets.get(client, 0) >= desk.settings.sockets_each:
+        raise ApiError(429, "too_many_sockets", "close another socket first")
+    after = socket.query_params.get("after", "0")
+    if not after.isdecimal() or not after.isascii() or len(after) > 15:
+        raise ApiError(422, "malformed", "after: the number of the last event seen, or 0", where="after")
+
+    def let_in() -> None:
+        person = desk.person(socket)
+        desk.doors.let_in(table_id, socket.query_params.get("invitation"), person.person_id if person else None)
+
+    await run_in_threadpool(let_in)
+    return int(after)
+
+
+class _Conversation:
+    """One socket that was accepted."""
+
+    def __init__(self, desk: Desk, socket: WebSocket, table_id: str, after: int) -> None:
+        self._desk = desk
+        self._socket = socket
+        self._table_id = table_id
+        self._last = after
+        self._feed = Feed(desk.settings.feed_rows)
+
+    async def run(self) -> str:
+        """Talk until one side ends it; says why it ended."""
+        loop = asyncio.get_running_loop()
+        tasks = [loop.create_task(work()) for work in (self._tell, self._listen, self._feed.over.wait)]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+        for result in results:
+            if isinstance(result, Exception) and not isinstance(result, (WebSocketDisconnect, *NOT_NOW)):
+                raise result
+        why = self._feed.why or ("again" if any(isinstance(one, NOT_NOW) for one in results) else "gone")
+        if why != "gone":
+            self._desk.metrics.dropped.labels(why).inc()
+            with suppress(Exception):
+                # Whoever does not read will not read this either, and is not waited for.
+                await asyncio.wait_for(self._socket.close(CLOSE_CODES[why], why), 1)
+        return why
+
+    # ------------------------------------------------------------------------------------------- telling
+
+    async def _tell(self) -> None:
+        """Send what is there already, page by page, and then what comes."""
+        while page := await run_in_threadpool(self._desk.journal.rows, self._table_id, self._last, PAGE):
+            await self._send_rows(page)
+        stop = await kept(self._desk.floor.watch(self._table_id, self._watcher(asyncio.get_running_loop()), self._last))
+        try:
+            caught_up: Frame = {"caught_up": True}
+            self._feed.put((caught_up,))
+            while True:
+                await self._send(await self._feed.take())
+        finally:
+            stop()
+
+    def _watcher(self, loop: asyncio.AbstractEventLoop) -> Callable[[tuple[Row, ...]], None]:
+        """Make what the writing thread calls; it never waits, not even for a loop that is gone."""
+
+        def hear(rows: tuple[Row, ...]) -> None:
+            with suppress(RuntimeError):
+                if rows:
+                    loop.call_soon_threadsafe(self._feed.put, rows)
+                else:
+                    loop.call_soon_threadsafe(self._feed.end, "again")
+
+        return hear
+
+    async def _send(self, items: Iterable[Row | Frame]) -> None:
+        rows: list[Row] = []
+        for item in items:
+            if isinstance(item, Row):
+                rows.append(item)
+                continue
+            await self._send_rows(rows)
+            rows = []
+            await self._send_text(json.dumps(item))
+        await self._send_rows(rows)
+
+    async def _send_rows(self, rows: Iterable[Row]) -> None:
+        new = [row for row in rows if row.sequence > self._last]
+        if not new:
+            return
+        for view in await run_in_threadpool(view_rows, new, self._desk.names):
+            await self._send_text(f'{{"event":{view.model_dump_json()}}}')
+            self._desk.metrics.rows.inc()
+        self._last = new[-1].sequence
+
+    async def _send_text(self, text: str) -> None:
+        try:
+            async with asyncio.timeout(self._desk.settings.send_s):
+                await self._socket.send_text(text)
+        except TimeoutError:
+            self._feed.end("slow")
+
+    # ----------------------------------------------------------------------------------------- listening
+
+    async def _listen(self) -> None:
+        """Take wishes one after the other, and answer each."""
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text") or (message.get("bytes") or b"").decode("utf-8", "replace")
+            if len(text.encode()) > self._desk.settings.body_bytes:
+                self._feed.end("too_much")
+                return
+            self._feed.put((await self._answer(text),))
+
+    async def _answer(self, text: str) -> Frame:
+        named: dict[str, Any] = {}
+        try:
+            given = read_json(text)
+            if not isinstance(given, dict):
+                raise ApiError(422, "malformed", "a frame is an object with an id and a wish")
+            if is_name(given.get("id")):
+                named = {"answer": given["id"]}
+            # Looked up for every wish, so that a deleted account ends here, too.
+            person = await run_in_threadpool(self._desk.person, self._socket)
+            if person is None:
+                raise ApiError(401, "nobody", "come in as a guest or log in first")
+            self._desk.take_wish(person.person_id)
+            return named | await ask(self._desk, self._table_id, person.person_id, given)
+        except ApiError as error:
+            return {**named, "ok": False, "error": error.body}

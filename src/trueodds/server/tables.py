@@ -1,0 +1,181 @@
+"""Tables over HTTP: the lobby, opening one, looking at one, wishing, rows and proofs."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends, Path, Query
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+
+from trueodds.journal import Header, JournalError, Record, UnavailableError
+from trueodds.journal.encoding import is_name
+from trueodds.rulebook import BookError, House, HouseError, load_book
+from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known, kept
+from trueodds.server.errors import ApiError, refusal
+from trueodds.server.events import EventView, view_rows
+from trueodds.server.invitation import by_invitation
+from trueodds.server.names import put_names
+from trueodds.server.snapshot import book_view, draw_snapshot, limit_view
+
+router = APIRouter(prefix="/api/tables", tags=["tables"])
+
+LOBBY = 100
+TableId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,64}$")]
+Invitation = Annotated[str | None, Query(max_length=64)]
+After = Annotated[int, Query(ge=0, lt=2**53)]
+
+
+class NewTable(BaseModel):
+    """A table to be opened: a book, what its house changes, and whether anybody may come."""
+
+    model_config = ConfigDict(extra="forbid")
+    book: Annotated[str, Field(min_length=1, max_length=40)]
+    name: Annotated[str, Field(max_length=80)] = ""
+    options: dict[str, Any] = {}
+    open: bool = True
+
+
+class Opened(BaseModel):
+    """A new table; one that is not open has an invitation to pass on."""
+
+    id: str
+    invitation: str | None
+
+
+class Granted(BaseModel):
+    """A wish that was granted; what happened is told up to row `sequence`."""
+
+    ok: bool
+    sequence: int
+
+
+class Rows(BaseModel):
+    """Rows in order; `more` says that there are further ones."""
+
+    rows: list[EventView]
+    more: bool
+
+
+@router.get("")
+def lobby(desk: AtDesk) -> list[Json]:
+    """List the open tables, the newest first."""
+    headers = reversed(desk.journal.tables())
+    found: list[Json] = []
+    for header in headers:
+        if len(found) == LOBBY:
+            break
+        view = _lobby_view(desk, header) if desk.doors.is_open(header.table_id) else None
+        if view is not None:
+            found.append(view)
+    return found
+
+
+@router.post("", status_code=201)
+async def open_table(given: NewTable, _asker: Known, desk: AtDesk) -> Opened:
+    """Open a table. A house that its book does not allow is refused with the clause."""
+    house = await run_in_threadpool(_house, given)
+    notes: tuple[Record, ...] = () if given.open else (by_invitation(),)
+    table_id = await kept(desk.floor.create(house, notes=notes))
+    return Opened(id=table_id, invitation=None if given.open else desk.doors.invitation(table_id))
+
+
+def let_in(table_id: TableId, asker: Asker, desk: AtDesk, invitation: Invitation = None) -> str:
+    """Refuse those who may not come to a table."""
+    desk.doors.let_in(table_id, invitation, asker.person_id if asker else None)
+    return table_id
+
+
+AtTable = Annotated[str, Depends(let_in)]
+
+
+@router.get("/{table_id}")
+async def look(table: AtTable, asker: Asker, desk: AtDesk) -> Json:
+    """Draw a table as the asker sees it: header, position, racks, players, layout, choices, the roll on its way."""
+    box = await kept(desk.floor.box(table))
+    return await run_in_threadpool(_snapshot, desk, box, asker.person_id if asker else None)
+
+
+@router.get("/{table_id}/rows")
+def rows(
+    table: AtTable, desk: AtDesk, after: After = 0, limit: Annotated[int, Query(ge=1, le=1000)] = 500
+) -> Rows:  # fmt: skip
+    """Read the log of a table after a number."""
+    found = desk.journal.rows(table, after, limit + 1)
+    return Rows(rows=view_rows(found[:limit], desk.names), more=len(found) > limit)
+
+
+@router.get("/{table_id}/proofs")
+def proofs(
+    table: AtTable, desk: AtDesk, after: After = 0, limit: Annotated[int, Query(ge=1, le=500)] = 500
+) -> list[Json]:  # fmt: skip
+    """Read the proofs of the rolls after a number of a roll: `trueodds verify` reads this as it is."""
+    found = desk.journal.rows_of(table, "revealed", after, limit)
+    return [json.loads(row.body)["proof"] for row in found]
+
+
+@router.post("/{table_id}/wishes")
+async def wish(table: AtTable, asker: Known, desk: AtDesk, given: Annotated[Json, Body()]) -> Granted:
+    """Wish for something under an id that the client made; asked twice, it is done once and answered the same."""
+    desk.take_wish(asker.person_id)
+    answer = await ask(desk, table, asker.person_id, given)
+    if not answer["ok"]:
+        raise refusal(answer["error"])
+    return Granted(ok=True, sequence=answer["sequence"])
+
+
+async def ask(desk: Desk, table_id: str, person_id: str, given: Json) -> Json:
+    """Ask the floor, whichever way the wish came."""
+    data = dict(given)
+    command_id = data.pop("id", None)
+    if not is_name(command_id):
+        raise ApiError(422, "malformed", "a wish has an id, which is a short text made by the client")
+    told = await kept(desk.floor.ask(table_id, person_id, str(command_id), data))
+    answer = dict(told)
+    desk.metrics.wishes.labels("granted" if answer["ok"] else answer["error"]["code"]).inc()
+    if not answer["ok"]:
+        sentence = answer["error"]["sentence"]
+        names = await run_in_threadpool(desk.names.within, sentence)
+        answer["error"] = answer["error"] | {"sentence": put_names(sentence, names)}
+    return answer
+
+
+def _snapshot(desk: Desk, box: Any, asker: str | None) -> Json:
+    dealer = desk.dealers.of(box.table.header)
+    table_id = box.table.header.table_id
+    is_open = desk.doors.is_open(table_id)
+    drawn = draw_snapshot(box, dealer, asker, desk.names)
+    return drawn | {"open": is_open, "invitation": None if is_open else desk.doors.invitation(table_id)}
+
+
+def _lobby_view(desk: Desk, header: Header) -> Json | None:
+    """Say what there is to know before one goes there; None for a table that this edition cannot read."""
+    try:
+        state, book = desk.journal.load(header.table_id), load_book(header.book_id)
+    except UnavailableError:
+        raise
+    except (JournalError, BookError):
+        return None
+    house = json.loads(header.house)
+    return {
+        "id": header.table_id,
+        "book": book_view(book),
+        "house": house["name"],
+        "currency": house["currency"],
+        "min_bet": limit_view(house["options"].get("min_bet")),
+        "max_bet": limit_view(house["options"].get("max_bet")),
+        "created_ms": header.created_ms,
+        "players": list(desk.names.of(seat.player for seat in state.position.seats).values()),
+        "point": state.position.point,
+        "sequence": state.sequence,
+    }
+
+
+def _house(given: NewTable) -> House:
+    try:
+        return House(load_book(given.book), given.options, name=given.name)
+    except BookError as error:
+        raise ApiError(409, "no_such_book", str(error)) from None
+    except HouseError as error:
+        raise ApiError(409, error.code, str(error), where=error.where, cite=list(error.cite)) from None

@@ -1,0 +1,28 @@
+"""Servers for tests, gone afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from running_server import Running
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Running]]:
+    """Start servers, on a file of SQLite unless told otherwise, with settings changed by name."""
+    from running_server import Running, strict  # noqa: PLC0415  every run of the tests loads this, few need a server
+
+    started: list[Running] = []
+
+    def start(url: str = "", **changes: Any) -> Running:
+        started.append(Running(url or f"sqlite:///{tmp_path / 'server.db'}", strict(**changes)))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.stop()

@@ -1,0 +1,166 @@
+"""The whole life of a table through the client: three players, lost connections, a server that is started again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from running_server import Running, asking, run
+from trueodds.client import Client, RefusedError, Session
+from trueodds.fair import verify_rolls
+from trueodds.journal import check_journal
+
+NAMES = ("Ann", "Bob", "Cleo")
+ROLLS = 30
+
+
+class Party:
+    """Three people at one table, each with a client and a session."""
+
+    def __init__(self, address: str) -> None:
+        self.clients = {name: Client(address) for name in NAMES}
+        self.sessions: dict[str, Session] = {}
+        self.ids: dict[str, str] = {}
+        self.shooters: set[str] = set()
+
+    async def come(self) -> str:
+        for name, client in self.clients.items():
+            self.ids[name] = (await client.guest(name))["id"]
+        table = str((await self.clients["Ann"].create_table("new_jersey", {"min_bet": 500}))["id"])
+        for name, client in self.clients.items():
+            self.sessions[name] = await client.join(table)
+            await self.sessions[name].wish("sit", cents=1_000_000)
+        return table
+
+    async def roll_once(self, table: str) -> None:
+        """Whoever has the dice, or is offered them, bets and throws; the others bet, too."""
+        look = await self.clients["Bob"].look(table)
+        custody = look["position"]["custody"]
+        shooter = custody.get("shooter") or custody.get("offer_to")
+        name = next(name for name, one in self.ids.items() if one == shooter)
+        self.shooters.add(name)
+        for player, session in self.sessions.items():
+            seat = next(seat for seat in look["position"]["seats"] if seat["player"] == self.ids[player])
+            has_line = any(entry["wager"]["spot"] == "pass" for entry in seat.get("entries", ()))
+            if not has_line and not look["layout"]["point"]:
+                await session.wish("bet", spot="pass", cents=1000)
+            await session.wish("bet", spot="field", cents=500)
+        number = look["roll"]["number"]
+        await self.have_committed(table, number)
+        await self.sessions[name].wish("roll", patient=True)
+        await self.until(lambda: all(len(one.keeper.proofs) == number for one in self.sessions.values()))
+
+    async def have_committed(self, table: str, number: int) -> None:
+        for _ in range(500):
+            roll = (await self.clients["Ann"].look(table))["roll"]
+            if len(roll["committed"]) == len(NAMES) and roll["number"] == number:
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError(f"not everybody committed to roll {number}: {roll}")
+
+    @staticmethod
+    async def until(is_so: Callable[[], bool]) -> None:
+        for _ in range(1000):
+            if is_so():
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError("it never came")
+
+    async def leave(self) -> None:
+        for session in self.sessions.values():
+            await session.close()
+        for client in self.clients.values():
+            await client.close()
+
+
+def test_an_evening(serve: Callable[..., Running], url: str) -> None:
+    server = serve(url)
+    party = Party(server.address)
+    table = run(_evening(server, party))
+    assert len(party.shooters) > 1, "the dice never went on"
+    sessions = party.sessions.values()
+    for session in sessions:
+        proofs = session.keeper.proofs
+        assert len(proofs) >= ROLLS
+        assert not verify_rolls(proofs)
+        assert all(len(proof.openings) == len(NAMES) and not proof.missing for proof in proofs)
+    assert party.sessions["Cleo"].connections >= 3
+    state = server.journal.load(table)
+    assert sum(state.balances.values()) == 0
+    assert not check_journal(server.journal)
+
+
+async def _evening(server: Running, party: Party) -> str:
+    table = await party.come()
+    rolls = 0
+    while rolls < ROLLS or len(party.shooters) < 2:
+        await party.roll_once(table)
+        rolls += 1
+        if rolls == 8:
+            await party.sessions["Cleo"].drop()
+        if rolls == 15:
+            await asyncio.to_thread(server.stop)
+            await asyncio.to_thread(server.start)
+        assert rolls < 300
+    await party.until(lambda: all(one.last == party.sessions["Ann"].last for one in party.sessions.values()))
+    numbers = [event.number async for event in _heard(party.sessions["Cleo"])]
+    assert numbers == list(range(1, party.sessions["Cleo"].last + 1))
+    assert await party.clients["Ann"].proofs(table) == party.sessions["Ann"].keeper.proofs
+    assert await party.clients["Ann"].proofs(table, after=7) == party.sessions["Ann"].keeper.proofs[7:]
+    await party.leave()
+    return table
+
+
+async def _heard(session: Session) -> Any:
+    """Everything a session has told so far."""
+    last = session.last
+    async for event in session:
+        yield event
+        if event.number == last:
+            return
+
+
+def test_what_one_is_not_allowed_is_said_with_the_reason(serve: Callable[..., Running]) -> None:
+    async def evening() -> None:
+        async with Client(serve().address) as client:
+            await client.guest("Ann")
+            table = (await client.create_table("new_jersey"))["id"]
+            async with await client.join(table) as session:
+                await session.wish("sit", cents=1000)
+                for wish, more, code in (
+                    ("roll", {}, "no_line_bet"),
+                    ("bet", {"spot": "pass", "cents": 5000}, "funds"),
+                    ("bet", {"spot": "pass"}, "malformed"),
+                    ("win", {}, "malformed"),
+                ):
+                    with pytest.raises(RefusedError) as no:
+                        await session.wish(wish, **more)
+                    assert no.value.code == code
+                    assert no.value.sentence
+
+    run(evening())
+
+
+def test_two_servers_share_the_tables(serve: Callable[..., Running], url: str) -> None:
+    """A table is kept by one of them; the other reads it, and goes on with it when the first is gone."""
+    first, second = serve(url), serve(url)
+    with asking(first, name="Ann") as http:
+        table = http.post("/api/tables", json={"book": "NJ"}).json()["id"]
+        http.post(f"/api/tables/{table}/wishes", json={"id": "1", "wish": "sit", "cents": 1000})
+        cookie = {"Cookie": f"trueodds={http.cookies['trueodds']}"}
+    with asking(second) as http:
+        sit = {"id": "1", "wish": "sit", "cents": 1000}
+        answer = http.get(f"/api/tables/{table}", headers=cookie)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "elsewhere")
+        assert http.post(f"/api/tables/{table}/wishes", json=sit, headers=cookie).status_code == 503
+        assert len(http.get(f"/api/tables/{table}/rows").json()["rows"]) == 4
+        assert http.get("/api/tables").json()[0]["players"] == ["Ann"]
+        first.floor.close()
+        assert http.get(f"/api/tables/{table}", headers=cookie).json()["seated"]
+        assert http.post(f"/api/tables/{table}/wishes", json=sit, headers=cookie).json() == {"ok": True, "sequence": 4}
+    with asking(first) as http:
+        assert http.get("/healthz").status_code == 503
+    assert not check_journal(second.journal)

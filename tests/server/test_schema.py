@@ -1,0 +1,66 @@
+"""The schema of the API: everything in it is in docs/api.md, and whatever is asked by it is answered by it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from running_server import Running, asking
+from trueodds.service.wish import WISHES
+
+PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    running = Running(f"sqlite:///{tmp_path_factory.mktemp('schema') / 'server.db'}")
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def cookie(server: Running) -> str:
+    with asking(server, name="Schema") as http:
+        http.post("/api/tables", json={"book": "NJ"})
+        return f"trueodds={http.cookies['trueodds']}"
+
+
+@pytest.fixture(scope="module")
+def api_schema(server: Running) -> Any:
+    return schemathesis.openapi.from_dict(server.app.openapi())
+
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+schema = schemathesis.pytest.from_fixture("api_schema")
+
+
+@schema.parametrize()
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+def test_the_schema_is_kept(case: Any, server: Running, cookie: str) -> None:
+    """No fault, no status or shape that is not written down, for anything that can be asked."""
+    headers = {"Origin": server.address} if case.method in {"POST", "DELETE"} else {}
+    if case.path != "/api/me":
+        headers["Cookie"] = cookie
+    response = case.call(base_url=server.address, headers=headers)
+    case.validate_response(response, checks=CHECKS)
+
+
+def test_every_route_and_wish_is_in_the_page(server: Running) -> None:
+    for path, methods in server.app.openapi()["paths"].items():
+        for method in methods:
+            written = path.replace("{table_id}", "{id}")
+            assert re.search(rf"`{method.upper()} {re.escape(written)}[ ?`]", PAGE), f"{method} {path}"
+    for wish in WISHES:
+        assert f"`{wish}`" in PAGE, wish

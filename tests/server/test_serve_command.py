@@ -1,0 +1,119 @@
+"""`trueodds serve` as a process: key file, database, log, errors."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+
+import trueodds
+from trueodds.cli.app import app
+from trueodds.cli.serve import read_key
+from trueodds.notation import NotationError
+
+START = "from trueodds.cli import main; main()"
+HERE = {**os.environ, "PYTHONPATH": str(Path(trueodds.__file__).parents[1])}
+"""The code under test, also for a process that starts in another folder."""
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def test_a_server_from_nothing(tmp_path: Path) -> None:
+    port = free_port()
+    log = tmp_path / "log"
+    with log.open("wb") as out:
+        server = subprocess.Popen(
+            [sys.executable, "-c", START, "serve", "--port", str(port)], cwd=tmp_path, stdout=out, stderr=out,
+            env={**HERE, "TRUEODDS_DATABASE_URL": "sqlite:///kept.db"},
+        )  # fmt: skip
+    address = f"http://127.0.0.1:{port}"
+    try:
+        with httpx.Client(base_url=address, headers={"Origin": address}, trust_env=False) as http:
+            until = time.monotonic() + 60
+            while True:
+                try:
+                    assert http.get("/healthz").json() == {"ok": True}
+                    break
+                except httpx.ConnectError:
+                    assert time.monotonic() < until, log.read_text()
+                    assert server.poll() is None, log.read_text()
+                    time.sleep(0.1)
+            http.post("/api/register", json={"name": "Annabella", "password": "correct horse"})
+            http.post("/api/login", json={"name": "Annabella", "password": "incorrect horse"})
+            made = http.post("/api/tables", json={"book": "NJ", "open": False}).json()
+            where = f"/api/tables/{made['id']}"
+            invited = {"invitation": made["invitation"]}
+            http.post(f"{where}/wishes", params=invited, json={"id": "1", "wish": "sit", "cents": 1000})
+            http.post(f"{where}/wishes", json={"id": "2", "wish": "open", "seed": "5eed" * 16})
+            assert http.get(where).json()["seated"]
+            secrets = ["Annabella", "horse", made["invitation"], http.cookies["trueodds"], "5eed"]
+            secrets.append(http.get("/api/me").json()["id"])
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait(30)
+    key = tmp_path / "trueodds.key"
+    for file in (key, tmp_path / "kept.db"):
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert {"/api/tables", "/api/tables/{table_id}", "/api/login"} <= {line.get("route") for line in lines}
+    for secret in [*secrets, key.read_text().strip()]:
+        assert secret not in log.read_text()
+
+
+def test_key_files(tmp_path: Path) -> None:
+    path = tmp_path / "server.key"
+    made = read_key(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert read_key(path) == made
+    path.chmod(0o640)
+    with pytest.raises(NotationError, match="chmod 600"):
+        read_key(path)
+    path.chmod(0o600)
+    path.write_bytes(b"\xff" * 64)
+    with pytest.raises(NotationError, match="no key file"):
+        read_key(path)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--key-file", "{folder}/no/such/key"], "No such file"),
+        (["--key-file", "{folder}"], "can be read by others"),
+        (["--database-url", "mysql://x"], "SQLite or PostgreSQL"),
+        (["--database-url", "{folder}"], "unable to open"),
+        (["--host", "192.0.2.1"], "cannot listen"),
+    ],
+)
+def test_clear_errors(tmp_path: Path, options: list[str], said: str) -> None:
+    key = ["--key-file", str(tmp_path / "key")] if "--key-file" not in options else []
+    database = ["--database-url", str(tmp_path / "db")] if "--database-url" not in options else []
+    given = [option.format(folder=tmp_path) for option in options]
+    tmp_path.chmod(0o755)
+    done = subprocess.run(
+        [sys.executable, "-c", START, "serve", *given, *key, *database],
+        text=True, capture_output=True, check=False, timeout=60, cwd=tmp_path, env=HERE,
+    )  # fmt: skip
+    assert done.returncode == 2, done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_no_flag_for_dice() -> None:
+    """Scripted dice are for tests, in the process of the test."""
+    told = CliRunner().invoke(app, ["serve", "--help"]).output
+    assert "dice" not in told
+    assert "seed" not in told
