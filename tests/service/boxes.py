@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from trueodds.fair import FairDice, Key, commit_to
-from trueodds.journal import Content, Header, Record, TableState
+from trueodds.journal import Content, Header, Record, Row, TableState, follow
 from trueodds.rulebook import open_house
 from trueodds.service.box import Box
 from trueodds.service.boxman import Boxman
@@ -27,8 +27,12 @@ class Trial:
         self.pace = pace or Pace()
         self.boxman = Boxman(header, FairDice(KEY, "t1", length=64), self.pace)
         self.now_ms = 1_000_000
-        self.box = self.boxman.open(Box.new(TableState.new(header)), self.now_ms).box
+        self.rows: list[Row] = []
         self.contents: list[Content] = []
+        self.box = Box.new(TableState.new(header))
+        opened = self.boxman.open(self.box, self.now_ms)
+        self._take(opened.contents, opened.box)
+        self.contents.clear()
 
     def wish(self, player: str, wish: str, **more: Any) -> list[str]:
         """Have a wish granted, well after the one before; give the kinds of what happened."""
@@ -61,6 +65,7 @@ class Trial:
         return self._take(granted.contents, granted.box)
 
     def _take(self, contents: tuple[Content, ...], box: Box) -> list[str]:
+        self.rows += follow(self.box.table, self.now_ms, contents).rows
         self.box = box
         self.contents += contents
         return [one.kind if isinstance(one, Record) else type(one).__name__ for one in contents]

@@ -122,6 +122,7 @@ class Player:
             if out[CAUSE, 0] == OUT_OF_DICE:
                 return None
             if out[CAUSE, 0] != UNBUILT:
+                _check_ended(out.T)
                 return Lines(out.T, machine.slot), after - machine.places.dice
             self._build(out[WANTED])
         rolls = iter(recording[place:])

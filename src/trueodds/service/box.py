@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from trueodds.fair import FairRoll, Lock, Proof
 from trueodds.journal import Content, Record, Row, TableState
-from trueodds.table import DiceMoved, Rolled, Seat
+from trueodds.table import DiceMoved, Left, Rolled, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ class Box:
                 return replace(self, roll=FairRoll.after(Proof.from_data(dict(body["proof"]))))
             case Record("went", body) if body.get("leaving"):
                 return replace(self, leaving=self.leaving | {body["player"]})
-            case Record("cashed_out", body) if body.get("gone"):
-                return replace(self, leaving=self.leaving - {body["player"]})
+            case Left(player):
+                return replace(self, leaving=self.leaving - {player})
             case _:
                 return self
 

@@ -189,7 +189,7 @@ class _Work:
         """Pay out a player who has nothing up any more."""
         rack = self.box.rack(player)
         if rack:
-            self.write(cashed_out(player, rack, gone=True))
+            self.write(cashed_out(player, rack))
         self._act(Leave(player))
 
     # ----------------------------------------------------------------------------------------- the game
