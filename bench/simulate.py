@@ -75,12 +75,9 @@ def theirs(peer: Peer, turn: int) -> float:
     return float(thrown / taken)
 
 
-class Struct(ctypes.Structure):
-    """Whole numbers in the order of a named tuple."""
-
-    @classmethod
-    def of(cls, numbers: tuple[int, ...]) -> Any:
-        return (ctypes.c_int64 * len(numbers))(*numbers)
+def as_struct(numbers: tuple[int, ...]) -> Any:
+    """Give whole numbers in the order of a named tuple, as C reads them."""
+    return (ctypes.c_int64 * len(numbers))(*numbers)
 
 
 def compile_c(folder: Path) -> Any:
@@ -115,8 +112,8 @@ def walk_c(walk: Any, machine: Machine, sessions: int) -> Any:
     out, numbers = no_results(sessions), np.arange(sessions)
     pointer = ctypes.c_void_p
     walk(
-        machine.tape.ctypes.data_as(pointer), Struct.of(machine.places), ctypes.c_int64(int(machine.automaton.start)),
-        Struct.of(machine.limits), ctypes.c_uint64(SEED), numbers.ctypes.data_as(pointer), ctypes.c_int64(sessions),
+        machine.tape.ctypes.data_as(pointer), as_struct(machine.places), ctypes.c_int64(int(machine.automaton.start)),
+        as_struct(machine.limits), ctypes.c_uint64(SEED), numbers.ctypes.data_as(pointer), ctypes.c_int64(sessions),
         out.ctypes.data_as(pointer),
     )  # fmt: skip
     return out.T

@@ -34,6 +34,7 @@ from trueodds.table import (
     TakeDown,
     Throw,
 )
+from trueodds.table.custody import who_orders
 from trueodds.wagers import Rules
 
 BUY_IN_MOST = 100_000_000
@@ -267,7 +268,9 @@ class _Work:
         self._close_and_throw()
 
     def _ways_on(self, shooter: str) -> tuple[Action, ...]:
-        return (OrderPass("boxperson", "delay"), OrderPass("dealer", "delay"), PassDice(shooter), DeclineLine(shooter))
+        """Name what gets the dice from a shooter who is away, the best way first; the verifier picks."""
+        orders = tuple(OrderPass(by, "delay") for by in who_orders(self._dealer.rules))
+        return (*orders, PassDice(shooter), DeclineLine(shooter))
 
     def _act_for(self, player: str, action: Action) -> None:
         self._note_absent(player, type(action).__name__)

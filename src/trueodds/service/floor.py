@@ -51,7 +51,7 @@ IDLE_S: Final = 0.5
 
 
 @dataclass(slots=True)
-class _Seatings:
+class _Kept:
     """A table that is kept here: its boxman, the box as written, the epoch of the lease, who watches."""
 
     boxman: Boxman
@@ -89,7 +89,7 @@ class Floor:
         self._clock = clock
         self._pace = pace or Pace()
         self._owner = owner or secrets.token_hex(8)
-        self._tables: dict[str, _Seatings] = {}
+        self._tables: dict[str, _Kept] = {}
         self._queue: SimpleQueue[_Asked | Callable[[], None] | None] = SimpleQueue()
         self._thread = Thread(target=self._write_on, name="floor", daemon=True)
         self._thread.start()
@@ -121,7 +121,7 @@ class Floor:
 
     def box(self, table_id: str) -> Future[Box]:
         """Give a table as it was last written."""
-        return self._on_thread(lambda: self._seatings(table_id).box)
+        return self._on_thread(lambda: self._keep(table_id).box)
 
     def close(self) -> None:
         """Write what was asked for, give the leases up, and stop."""
@@ -210,7 +210,7 @@ class Floor:
 
     def _consider(self, asked: _Asked, boxes: dict[str, Box]) -> _Ready | None:
         """Grant or refuse a wish; None when it was answered before."""
-        kept = self._seatings(asked.table_id)
+        kept = self._keep(asked.table_id)
         known = self._journal.answer(asked.table_id, asked.player, asked.command_id)
         if known is not None:
             asked.answer.set_result(dict(known.response))
@@ -262,26 +262,30 @@ class Floor:
         if kept is not None:
             self._tell(kept, ())
 
-    def _tell(self, kept: _Seatings, rows: tuple[Row, ...]) -> None:
+    def _tell(self, kept: _Kept, rows: tuple[Row, ...]) -> None:
         for watcher in list(kept.watchers.values()):
             watcher(rows)
 
     def _create(self, table_id: str, house: House, notes: tuple[Record, ...]) -> str:
         header = Header.of(table_id, house, self._clock())
         self._journal.create_table(header)
-        self._seatings(table_id, notes)
+        self._keep(table_id, notes)
         return table_id
 
     def _watch(self, table_id: str, watcher: Watcher, after: int) -> Callable[[], None]:
-        kept = self._seatings(table_id)
+        kept = self._keep(table_id)
         rows = tuple(_all_rows(self._journal, table_id, after))
         if rows:
             watcher(rows)
         number = max(kept.watchers, default=0) + 1
         kept.watchers[number] = watcher
-        return lambda: self._queue.put(lambda: void(kept.watchers.pop(number, None)))
 
-    def _seatings(self, table_id: str, notes: tuple[Record, ...] = ()) -> _Seatings:
+        def stop() -> None:
+            kept.watchers.pop(number, None)
+
+        return lambda: self._queue.put(stop)
+
+    def _keep(self, table_id: str, notes: tuple[Record, ...] = ()) -> _Kept:
         """Find a table, or take it over: the lease first, then where it stands."""
         kept = self._tables.get(table_id)
         if kept is None:
@@ -295,7 +299,7 @@ class Floor:
             boxman = Boxman(state.header, FairDice(self._key, table_id), self._pace)
             box = rebuild(state, _all_rows(self._journal, table_id, 0))
             now_ms = self._clock()
-            kept = self._tables[table_id] = _Seatings(boxman, box, epoch, now_ms + int(LEASE_S * 500))
+            kept = self._tables[table_id] = _Kept(boxman, box, epoch, now_ms + int(LEASE_S * 500))
             if not box.table.sequence:
                 opened: Granted = boxman.open(box, now_ms, notes)
                 self._commit([self._ready(None, table_id, box, opened.contents, opened.box, now_ms, {})])
@@ -307,10 +311,6 @@ def _promise() -> Future[Any]:
     future: Future[Any] = Future()
     future.set_running_or_notify_cancel()
     return future
-
-
-def void(_value: object) -> None:
-    """Give nothing."""
 
 
 def _all_rows(journal: Journal, table_id: str, after: int) -> Iterable[Row]:

@@ -50,9 +50,13 @@ def verify_custody(rules: Rules, position: Position, action: CustodyAction) -> R
     return None
 
 
+def who_orders(rules: Rules) -> tuple[str, ...]:
+    """Name who may order the dice passed at this game, by the book."""
+    return tuple(_value(rules, "order_by", {}).get(rules.game.name, ()))
+
+
 def _verify_order(rules: Rules, custody: Custody | None, order: OrderPass) -> Refusal | None:
-    allowed = _value(rules, "order_by", {}).get(rules.game.name, ())
-    if order.by not in allowed:
+    if order.by not in who_orders(rules):
         what = f"the {order.by} may not order the dice passed at this game"
         return Refusal(Code.NO_AUTHORITY, what, _cite(rules, "order_by"))
     if order.cause not in _value(rules, "order_causes", ()):
