@@ -10,6 +10,7 @@ from trueodds.server.desk import AtDesk, Desk, not_too_often
 from trueodds.server.door import Door
 from trueodds.server.errors import DOCUMENTED, ApiError, add_handlers
 from trueodds.server.guard import Guard
+from trueodds.server.page import page_router
 from trueodds.server.settings import Settings
 from trueodds.service.floor import Floor
 
@@ -44,6 +45,7 @@ def make_app(floor: Floor, journal: Journal, settings: Settings) -> FastAPI:
         app.include_router(router, dependencies=[Depends(not_too_often)])
     app.include_router(socket.router)
     app.include_router(watch)
+    app.include_router(page_router())
     app.add_middleware(Door, settings=settings)
     app.add_middleware(Guard, metrics=desk.metrics, secure=settings.secure)
     return app

@@ -8,13 +8,17 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from trueodds.journal import Record, Row
+from trueodds.journal import Content, Record, Row
 from trueodds.server.names import Names, put_names
 from trueodds.table import Rolled
+from trueodds.table.stick import stick_call
 
 
 class EventView(BaseModel):
-    """One thing that happened at a table. `number` counts without gaps; `names` has who is named in `body` by id."""
+    """One thing that happened at a table. `number` counts without gaps; `names` has who is named in `body` by id.
+
+    `call` is what the stick says of a throw.
+    """
 
     number: int
     at_ms: int
@@ -23,6 +27,7 @@ class EventView(BaseModel):
     sentences: list[str]
     names: dict[str, str]
     hash: str
+    call: str | None = None
 
 
 def view_rows(rows: Iterable[Row], names: Names) -> list[EventView]:
@@ -32,16 +37,16 @@ def view_rows(rows: Iterable[Row], names: Names) -> list[EventView]:
 
 def _view(row: Row, names: Names) -> EventView:
     known = names.within(row.body)
-    said = [put_names(sentence, known) for sentence in _sentences(row)]
+    content = row.content()
+    said = [put_names(sentence, known) for sentence in _sentences(content)]
     return EventView(
         number=row.sequence, at_ms=row.at_ms, kind=row.kind, body=json.loads(row.body), sentences=said, names=known,
-        hash=row.hash,
+        hash=row.hash, call=stick_call(content) if isinstance(content, Rolled) else None,
     )  # fmt: skip
 
 
-def _sentences(row: Row) -> list[str]:
+def _sentences(content: Content) -> list[str]:
     """Say what happened; records of the service say it with their kind and body alone."""
-    content = row.content()
     if isinstance(content, Record):
         return []
     if isinstance(content, Rolled):

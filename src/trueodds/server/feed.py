@@ -29,6 +29,11 @@ class Feed:
         if len(self._waiting) > self._most:
             self.end("slow")
 
+    @property
+    def waits(self) -> bool:
+        """Whether something is to be sent."""
+        return bool(self._waiting)
+
     def end(self, why: str) -> None:
         """Give up: the client is to be dropped."""
         self.why = self.why or why

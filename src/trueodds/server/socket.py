@@ -22,6 +22,8 @@ from trueodds.server.logs import note
 from trueodds.server.origin import is_own
 from trueodds.server.reading import read_json
 from trueodds.server.tables import ask
+from trueodds.server.view import View, draw_view
+from trueodds.service.box import Box
 from trueodds.service.errors import ServiceRefused
 
 router = APIRouter(prefix="/api/tables")
@@ -84,6 +86,7 @@ class _Conversation:
         self._socket = socket
         self._table_id = table_id
         self._last = after
+        self._views = socket.query_params.get("view") == "1"
         self._feed = Feed(desk.settings.feed_rows)
 
     async def run(self) -> str:
@@ -119,6 +122,7 @@ class _Conversation:
             self._feed.put((caught_up,))
             while True:
                 await self._send(await self._feed.take())
+                await self._send_view()
         finally:
             stop()
 
@@ -153,6 +157,19 @@ class _Conversation:
             await self._send_text(f'{{"event":{view.model_dump_json()}}}')
             self._desk.metrics.rows.inc()
         self._last = new[-1].sequence
+
+    async def _send_view(self) -> None:
+        """Show a page how things stand, once nothing more is to be told; what came meanwhile is shown with it."""
+        if not self._views or self._feed.waits:
+            return
+        box = await kept(self._desk.floor.box(self._table_id))
+        view = await run_in_threadpool(self._draw, box)
+        await self._send_text(json.dumps({"view": view}, separators=(",", ":")))
+
+    def _draw(self, box: Box) -> View:
+        person = self._desk.person(self._socket)
+        dealer = self._desk.dealers.of(box.table.header)
+        return draw_view(box, dealer, person.person_id if person else None, self._desk.names)
 
     async def _send_text(self, text: str) -> None:
         try:

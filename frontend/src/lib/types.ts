@@ -1,0 +1,140 @@
+// What the server says. The page draws it and knows nothing of craps by itself.
+
+export interface Stakes {
+  least: number
+  most: number | null
+  step: number
+  /** The step of stakes that are paid without breakage. */
+  even: number
+}
+
+export interface Refusal {
+  code: string
+  sentence: string
+  cite: string[]
+}
+
+/** A spot as it stays while a table plays: where it is, what it is called and pays. */
+export interface Spot {
+  spot: string
+  area: string
+  title: string
+  name: string
+  pays: [string, string][]
+  stakes: Stakes | null
+  cite: string[]
+  silences: string[]
+}
+
+export interface Chip {
+  spot: string
+  player: string
+  tag: string
+  stake: number
+  call: '' | 'on' | 'off'
+  working: boolean
+  /** The tag of the wager these odds are behind. */
+  on: string | null
+  marks: number[]
+}
+
+export interface Choice {
+  do: string
+  name: string
+  spot: string | null
+  tag: string | null
+  on: string | null
+  stakes: Stakes | null
+}
+
+export interface Seat {
+  player: string
+  name: string
+  rack: number
+  up: number
+  seated: boolean
+  leaving: boolean
+}
+
+/** How a table stands now, for whoever looks. */
+export interface View {
+  sequence: number
+  point: number | null
+  hand: string
+  markers: { fire: number[]; bonus: number[] }
+  shooter: string | null
+  offer_to: string | null
+  come_only: boolean
+  seats: Seat[]
+  roll: number
+  locked: boolean
+  you: string | null
+  is_seated: boolean
+  chips: Chip[]
+  off: string[]
+  closed: (Refusal & { spots: string[] })[]
+  choices: Choice[]
+}
+
+/** What a table is. */
+export interface Felt {
+  id: string
+  book: { id: string; code: string; title: string }
+  house: { name: string; digest: string; options: Record<string, unknown> }
+  currency: string
+  min_bet: number | null
+  max_bet: number | null
+  open: boolean
+  invitation: string | null
+  sequence: number
+  roll: { number: number }
+  layout: { spots: Spot[] }
+}
+
+export interface Ruling {
+  name: string
+  spot: string
+  stake: number
+  total: number
+  result: 'win' | 'lose' | 'push' | 'returned' | 'moved' | 'off' | 'no_action'
+  cite: string[]
+  net?: number
+  vig?: number
+  cash?: number
+  odds?: string
+  to?: number
+  stays?: boolean
+}
+
+export interface Settled {
+  player: string
+  tag: string
+  ruling: Ruling
+}
+
+/** One row of a table's log. */
+export interface TableEvent {
+  number: number
+  at_ms: number
+  kind: string
+  body: Record<string, any>
+  sentences: string[]
+  names: Record<string, string>
+  hash: string
+  call: string | null
+}
+
+export interface ApiError {
+  code: string
+  sentence: string
+  cite?: string[]
+  where?: string
+  wait_ms?: number
+}
+
+export interface Me {
+  id: string
+  name: string
+  kind: 'guest' | 'registered'
+  limits: Record<string, unknown>
+}

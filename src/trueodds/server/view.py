@@ -1,0 +1,71 @@
+"""What changes at a table, as one asker sees it: chips, what may be done, who has the dice. The felt itself stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from trueodds.server.names import Names
+from trueodds.server.snapshot import NOBODY, choice_view
+from trueodds.service.box import Box
+from trueodds.table import Dealer
+from trueodds.table.layout import LayoutSpot, draw_layout, list_choices
+
+View = dict[str, Any]
+
+
+def draw_view(box: Box, dealer: Dealer, asker: str | None, names: Names) -> View:
+    """Draw what a page shows after every event; spots that are closed for one reason are told together."""
+    position, player = box.table.position, asker or NOBODY
+    layout = draw_layout(dealer, position, player)
+    custody = position.custody
+    players = [seat.player for seat in position.seats]
+    known = names.of(players)
+    return {
+        "sequence": box.table.sequence,
+        "point": layout.point,
+        "hand": layout.hand,
+        "markers": layout.markers._asdict(),
+        "shooter": custody.shooter if custody else None,
+        "offer_to": custody.offer_to if custody else None,
+        "come_only": custody is not None and custody.mode == "come_settlement",
+        "seats": [
+            {
+                "player": seat.player,
+                "name": known.get(seat.player, ""),
+                "rack": box.rack(seat.player),
+                "up": sum(entry.wager.up for entry in seat.entries),
+                "seated": seat.seated,
+                "leaving": seat.player in box.leaving,
+            }
+            for seat in position.seats
+        ],
+        "roll": box.roll.number,
+        "locked": box.roll.lock is not None,
+        "you": asker,
+        "is_seated": asker in players,
+        "chips": [
+            {"spot": str(spot.spot)} | chip._asdict() | {"marks": list(chip.marks)}
+            for spot in layout.spots
+            for chip in spot.chips
+        ],
+        "off": [str(spot.spot) for spot in layout.spots if not spot.working],
+        "closed": _closed(layout.spots),
+        "choices": [
+            choice_view(choice)
+            for choice in list_choices(dealer, position, player)
+            if choice.do != "bet" or choice.on is not None
+        ],
+    }
+
+
+def _closed(spots: tuple[LayoutSpot, ...]) -> list[View]:
+    """Say why nobody may bet where; one who only looks on is told once."""
+    reasons: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+    for spot in spots:
+        no = spot.refusal
+        if no is not None:
+            reasons.setdefault((no.code, no.sentence, tuple(no.cite)), []).append(str(spot.spot))
+    return [
+        {"code": code, "sentence": sentence, "cite": list(cite), "spots": closed}
+        for (code, sentence, cite), closed in reasons.items()
+    ]
