@@ -24,6 +24,12 @@ export interface Spot {
   stakes: Stakes | null
   cite: string[]
   silences: string[]
+  /** The dice it is drawn with: the one pair it wins on. */
+  dice: [number, number][]
+  /** The dice that are barred. */
+  bar: [number, number][]
+  /** Whether the dealer splits it among other spots. */
+  splits: boolean
 }
 
 export interface Chip {

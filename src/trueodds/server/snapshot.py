@@ -12,6 +12,7 @@ from trueodds.rulebook import Book, House, plain
 from trueodds.server.names import Names
 from trueodds.service.box import Box
 from trueodds.table import Dealer
+from trueodds.table.faces import faces
 from trueodds.table.layout import Choice, LayoutSpot, Stakes, draw_layout, list_choices
 from trueodds.wagers import Rules
 
@@ -98,7 +99,7 @@ def layout_view(dealer: Dealer, box: Box, player: str) -> dict[str, Any]:
         "point": layout.point,
         "hand": layout.hand,
         "markers": layout.markers._asdict(),
-        "spots": [_spot_view(spot) for spot in layout.spots],
+        "spots": [_spot_view(dealer, spot) for spot in layout.spots],
     }
 
 
@@ -114,8 +115,8 @@ def choice_view(choice: Choice) -> dict[str, Any]:
     }
 
 
-def _spot_view(spot: LayoutSpot) -> dict[str, Any]:
-    no = spot.refusal
+def _spot_view(dealer: Dealer, spot: LayoutSpot) -> dict[str, Any]:
+    no, drawn, rule = spot.refusal, faces(dealer, spot.spot), dealer.rules.spots.get(spot.spot)
     return {
         "spot": str(spot.spot),
         "area": spot.area,
@@ -127,6 +128,9 @@ def _spot_view(spot: LayoutSpot) -> dict[str, Any]:
         "working": spot.working,
         "cite": list(spot.cite),
         "silences": [silence.id for silence in spot.silences],
+        "dice": [list(roll) for roll in drawn.wins],
+        "bar": [list(roll) for roll in drawn.bar],
+        "splits": rule is not None and bool(rule.breakdown),
         "chips": [chip._asdict() | {"marks": list(chip.marks)} for chip in spot.chips],
     }
 
