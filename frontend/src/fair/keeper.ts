@@ -5,6 +5,7 @@ import type { Wish } from '../lib/table.svelte'
 
 export class Keeper {
   roll = 1
+  verdicts = new Map<number, { ok: boolean }>()
 
   static async join(_table: string, _roll: number, _invitation: string | null): Promise<Keeper> {
     return new Keeper()

@@ -94,15 +94,15 @@ export function words(x: number, y: number, text: string, size: number, ink: Ink
   return { x, y, text, size, ink, ...more }
 }
 
-/** About how wide words are. Capitals of a serif face are wide; this errs on the wide side. */
+/** About how wide bold words are in the widest of the faces that a browser may have here. */
 export function widthOf(text: string, size: number, serif = false, wide = 0): number {
   let em = 0
   for (const letter of text) {
-    if (letter === ' ') em += 0.33
-    else if ('iIl.,:·\'’|!'.includes(letter)) em += 0.36
-    else if ('MWmw'.includes(letter)) em += serif ? 1.02 : 0.95
-    else if (letter >= 'A' && letter <= 'Z') em += serif ? 0.8 : 0.71
-    else em += serif ? 0.62 : 0.6
+    if (letter === ' ') em += 0.35
+    else if ('iIl.,:·\'’|!'.includes(letter)) em += 0.4
+    else if ('MWmw'.includes(letter)) em += 1.05
+    else if (letter >= 'A' && letter <= 'Z') em += serif ? 0.83 : 0.76
+    else em += serif ? 0.69 : 0.68
   }
   return em * size + wide * text.length
 }

@@ -65,7 +65,7 @@ export function sort(spots: Spot[]): Sorted {
   return {
     get: (spot) => by.get(spot),
     numbers: numbers.sort((a, b) => a - b),
-    above: cells.filter((kind) => ABOVE.includes(kind)),
+    above: ABOVE.filter((kind) => cells.includes(kind)),
     below: cells.filter((kind) => !ABOVE.includes(kind)),
     travelled: { come: 'come', dont: 'dont_come' },
     ...places,

@@ -31,7 +31,7 @@ export class Table {
   sent = $state.raw<Wish[]>([])
   keeper: Keeper | null = null
   /** Told of every new event in order, after it was taken in. */
-  onevent: ((event: TableEvent) => void) | null = null
+  onevent: ((event: TableEvent, live: boolean) => void) | null = null
 
   private socket: WebSocket | null = null
   private waiting = new Map<string, Waiting>()
@@ -143,7 +143,7 @@ export class Table {
     this.events = [...this.events.slice(-KEPT_EVENTS), event]
     await this.keeper?.hear(event, false)
     if (this.caughtUp) this.seed()
-    this.onevent?.(event)
+    this.onevent?.(event, this.caughtUp)
   }
 
   /** Promise or open one's seed, where the dice ask for it. */

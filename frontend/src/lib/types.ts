@@ -76,6 +76,7 @@ export interface View {
   locked: boolean
   you: string | null
   is_seated: boolean
+  may_roll: boolean
   chips: Chip[]
   off: string[]
   closed: (Refusal & { spots: string[] })[]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from trueodds.dice import ROLLS
 from trueodds.server.names import Names
 from trueodds.server.snapshot import NOBODY, choice_view
 from trueodds.service.box import Box
-from trueodds.table import Dealer
+from trueodds.table import AcceptDice, Dealer, Position, Throw
+from trueodds.table.custody import judge_shooter
 from trueodds.table.layout import LayoutSpot, draw_layout, list_choices
 
 View = dict[str, Any]
@@ -43,6 +45,7 @@ def draw_view(box: Box, dealer: Dealer, asker: str | None, names: Names) -> View
         "locked": box.roll.lock is not None,
         "you": asker,
         "is_seated": asker in players,
+        "may_roll": _may_roll(dealer, position, player),
         "chips": [
             {"spot": str(spot.spot)} | chip._asdict() | {"marks": list(chip.marks)}
             for spot in layout.spots
@@ -56,6 +59,15 @@ def draw_view(box: Box, dealer: Dealer, asker: str | None, names: Names) -> View
             if choice.do != "bet" or choice.on is not None
         ],
     }
+
+
+def _may_roll(dealer: Dealer, position: Position, player: str) -> bool:
+    """Whether a player may throw now; one who is offered the dice takes them by throwing."""
+    accept = AcceptDice(player)
+    if dealer.verify(position, accept) is None:
+        position, _ = dealer.act(position, accept)
+    is_here = position.seat_of(player) is not None
+    return is_here and judge_shooter(dealer.rules, position, Throw(ROLLS[0], player)) is None
 
 
 def _closed(spots: tuple[LayoutSpot, ...]) -> list[View]:

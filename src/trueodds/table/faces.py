@@ -11,7 +11,7 @@ from trueodds.wagers import LineRule, Result, Wager
 
 
 class Faces(NamedTuple):
-    """`wins` is the only pair that wins at once, if there is only one; `bar` has what decides nothing on the come-out."""
+    """`wins` is the only pair that wins at once, if there is only one; `bar` decides nothing on the come-out."""
 
     wins: tuple[Roll, ...] = ()
     bar: tuple[Roll, ...] = ()
