@@ -35,7 +35,7 @@ export function narrow(spots: Spot[]): Felt {
   const width = 390
   const side = emptySide()
   let y = 4
-  const tall = sorted.above.length ? 138 : sorted.below.length ? 112 : 104
+  const tall = sorted.above.length ? 124 : sorted.below.length ? 104 : 96
   const half = Math.ceil(sorted.numbers.length / 2)
   for (const row of [sorted.numbers.slice(0, half), sorted.numbers.slice(half)]) {
     if (!row.length) continue
@@ -49,9 +49,9 @@ export function narrow(spots: Spot[]): Felt {
   y = bandRow(side, sorted, y, width)
   const not = sorted.get('dont_pass')
   if (not) {
-    side.boxes.push(dont(not, 4, y, width - 8, 46))
+    side.boxes.push(dont(not, 4, y, width - 8, 44))
     if (!sorted.get('dont_come')) side.puck.off = { x: width - 30, y: y + 23 }
-    y += 50
+    y += 48
   }
   y = lineRow(side, sorted, y, width)
   side.puck.r = 13
@@ -61,7 +61,7 @@ export function narrow(spots: Spot[]): Felt {
 function comeRow(side: Side, sorted: Sorted, y: number, width: number): number {
   const come = sorted.get('come')
   const not = sorted.get('dont_come')
-  const h = 52
+  const h = 48
   const w = not ? (width - 12) * 0.36 : 0
   if (not) {
     const name = not.name.toUpperCase()
@@ -96,9 +96,9 @@ function bandRow(side: Side, sorted: Sorted, y: number, width: number): number {
   const field = sorted.band.find((spot) => spot.kind === 'field')
   const others: FeltSpot[] = [...sorted.band.filter((spot) => spot.kind !== 'field'), ...sorted.more]
   if (field) {
-    side.boxes.push(fieldBox(field, 4, y, others.length === 1 ? 264 : width - 8, 58))
-    if (others.length === 1 && others[0]) side.boxes.push(listBox(others[0], 272, y, width - 276, 58))
-    y += 62
+    side.boxes.push(fieldBox(field, 4, y, others.length === 1 ? 264 : width - 8, 54))
+    if (others.length === 1 && others[0]) side.boxes.push(listBox(others[0], 272, y, width - 276, 54))
+    y += 58
   }
   if (others.length > 1 || (!field && others.length)) {
     share(4, width - 8, 4, others.map(() => 1)).forEach((place, index) => {
@@ -114,7 +114,7 @@ function lineRow(side: Side, sorted: Sorted, y: number, width: number): number {
   const line = sorted.get('pass')
   const odds = sorted.get('pass_odds')
   if (!line) return y
-  const h = 54
+  const h = 50
   const w = odds ? (width - 12) * 0.56 : width - 8
   const name = line.name.toUpperCase().includes('LINE') ? line.name.toUpperCase() : `${line.name.toUpperCase()} LINE`
   const size = fit(name, 18, w * 0.56, true, 1.5)

@@ -1,7 +1,7 @@
 // The centre of a felt: hard ways, one-roll bets, horns and hops.
 
 import type { FeltSpot, Sorted } from './spots'
-import { payWords, total } from './spots'
+import { partWords, payWords, total } from './spots'
 import type { Box, Frame } from './shapes'
 import { fit, frame, share, words } from './shapes'
 import { box } from './line'
@@ -27,7 +27,7 @@ export function centre(sorted: Sorted, x: number, y: number, w: number, h: numbe
     { what: 'Hard ways', weight: sorted.hard.length ? 0.165 : 0, draw: (at, size) => rowOf(found, sorted.hard, 'Hard ways', x, at, w, size, pairCell) },
     { what: 'One roll', weight: sorted.single.length ? 0.15 : 0, draw: (at, size) => rowOf(found, sorted.single, 'One roll', x, at, w, size, pairCell) },
     { what: '', weight: sorted.mixed.length ? 0.118 : 0, draw: (at, size) => rowOf(found, sorted.mixed, 'One roll', x, at, w, size, nameCell) },
-    { what: sorted.single.length ? '' : 'One roll', weight: sorted.horn.length ? 0.118 : 0, draw: (at, size) => rowOf(found, sorted.horn, 'One roll', x, at, w, size, hornCell) },
+    { what: sorted.single.length ? '' : 'One roll', weight: sorted.horn.length ? 0.118 : 0, draw: (at, size) => rowOf(found, sorted.horn, 'One roll', x, at, w, size, hornCell, sorted.single) },
     { what: 'Hops', weight: sorted.hops.length ? (roomy ? 0.4 : 0.33) : 0, draw: (at, size) => hops(found, sorted.hops, x, at, w, size) },
   ] as Part[]).filter((part) => part.weight > 0)
   const heading = 17
@@ -55,13 +55,13 @@ function headings(what: string, sorted: Sorted, x: number, y: number, w: number)
   return [title, words(x + w - 2, y, said, 11, 'ink', { anchor: 'end' })]
 }
 
-type Cell = (spot: FeltSpot, group: string, x: number, y: number, w: number, h: number) => Box
+type Cell = (spot: FeltSpot, group: string, x: number, y: number, w: number, h: number, others: FeltSpot[]) => Box
 
-function rowOf(found: Centre, spots: FeltSpot[], group: string, x: number, y: number, w: number, h: number, cell: Cell): void {
-  const weights = spots.map((spot) => (cell === hornCell ? hornWeight(spot) : cell === nameCell && spot.pays.length > 1 ? 1.35 : 1))
+function rowOf(found: Centre, spots: FeltSpot[], group: string, x: number, y: number, w: number, h: number, cell: Cell, others: FeltSpot[] = []): void {
+  const weights = spots.map((spot) => (cell === hornCell ? hornWeight(spot) : cell === nameCell && spot.pays.length > 1 ? 1.5 : 1))
   share(x, w, 0, weights).forEach((place, index) => {
     const spot = spots[index]
-    if (spot) found.boxes.push(cell(spot, group, place.at, y, place.size, h))
+    if (spot) found.boxes.push(cell(spot, group, place.at, y, place.size, h, others))
   })
   found.frames.push(frame(x, y, w, h, { edge: 'ink', round: 6 }))
 }
@@ -89,9 +89,9 @@ const nameCell: Cell = (spot, group, x, y, w, h) => {
   return box(spot, group, x, y, w, h, {
     cloth: 'centre-2', edge: 'thin',
     words: [
-      words(x + 8, y + Math.min(h * 0.42, 19), spot.name, fit(spot.name, 12.5, several ? w * 0.4 : w - 12), 'ink', { bold: true }),
+      words(x + 8, y + Math.min(h * 0.42, 19), spot.name, fit(spot.name, 12.5, several ? w * 0.36 : w - 12), 'ink', { bold: true }),
       ...(several
-        ? shown.map((line, index) => words(x + w - 6, y + Math.min(h * 0.42, 19) + index * 14, line, fit(line, 10.8, w * 0.56), 'gold', { bold: true, anchor: 'end' }))
+        ? shown.map((line, index) => words(x + w - 6, y + Math.min(h * 0.42, 19) + index * 14, line, fit(line, 10.8, w * 0.53), 'gold', { bold: true, anchor: 'end' }))
         : shown.map((line) => words(x + 8, y + Math.min(h * 0.42, 19) + 15, line, fit(line, 11.5, w - 40), 'gold', { bold: true }))),
     ],
     zone: { x: x + (several ? 18 : w - 18), y: y + h - 15, r: 12, step: several ? 20 : -20, most: 2 },
@@ -102,7 +102,7 @@ function hornWeight(spot: FeltSpot): number {
   return spot.pick ? 0.62 : 1.3
 }
 
-const hornCell: Cell = (spot, group, x, y, w, h) => {
+const hornCell: Cell = (spot, group, x, y, w, h, others) => {
   const middle = x + w / 2
   if (spot.pick) {
     return box(spot, group, x, y, w, h, {
@@ -114,8 +114,7 @@ const hornCell: Cell = (spot, group, x, y, w, h) => {
       zone: { x: middle, y: y + h / 2, r: 11, step: 0, most: 1 },
     })
   }
-  const parts = spot.splits ? 'dealer splits' : spot.pays.map(([what]) => what.replace(/craps |crap| crap/gi, '')).join(' ')
-  const numbers = parts.length > 22 ? `${spot.pays.length} parts` : parts
+  const numbers = spot.splits ? 'dealer splits' : partWords(spot, others)
   return box(spot, group, x, y, w, h, {
     cloth: 'centre-2', edge: 'thin', dashed: spot.splits,
     words: [
@@ -142,12 +141,12 @@ function hops(found: Centre, spots: FeltSpot[], x: number, y: number, w: number,
     share(y + head, h - head, 0, members.map(() => 1)).forEach((place, row) => {
       const spot = members[row]
       if (!spot) return
-      const tall = place.size > 46
+      const tall = place.size > 38
       const size = Math.min(16, (column.size - (tall ? 6 : 24)) / 2.2, place.size * 0.6)
       found.boxes.push(box(spot, 'Hops', column.at, place.at, column.size, place.size, {
         cloth: spot.dice[0]?.[0] === spot.dice[0]?.[1] ? 'centre-2' : 'centre', edge: 'thin',
-        pips: spot.dice.slice(0, 1).map((dice) => ({ x: tall ? column.at + column.size / 2 : column.at + 3 + size * 1.1, y: tall ? place.at + 15 : place.at + place.size / 2, size, dice })),
-        zone: { x: tall ? column.at + column.size / 2 : column.at + column.size - 11, y: tall ? place.at + place.size - 15 : place.at + place.size / 2, r: tall ? 11 : 10, step: 0, most: 1 },
+        pips: spot.dice.slice(0, 1).map((dice) => ({ x: tall ? column.at + column.size / 2 : column.at + 3 + size * 1.1, y: tall ? place.at + 3 + size / 2 + (place.size > 52 ? 6 : 0) : place.at + place.size / 2, size, dice })),
+        zone: { x: tall ? column.at + column.size / 2 : column.at + column.size - 11, y: tall ? place.at + place.size - (place.size > 52 ? 15 : 12) : place.at + place.size / 2, r: tall ? 11 : 10, step: 0, most: 1 },
       }))
     })
   })

@@ -85,7 +85,7 @@ function numbersRow(side: Side, sorted: Sorted, x: number, y: number, w: number,
 export function numberColumn(side: Side, sorted: Sorted, number: number, x: number, y: number, w: number, h: number, narrow = false): void {
   side.columns[number] = frame(x, y, w, h, { edge: 'ink', round: 6 })
   const behind = sorted.get(`dont_come:${number}`)
-  const parts = share(y, h, 0, [behind ? (narrow ? 0.17 : 0.13) : 0, sorted.above.length ? 0.265 : 0, narrow ? 0.29 : 0.335, sorted.below.length ? 0.275 : 0])
+  const parts = share(y, h, 0, [behind ? (narrow ? 0.15 : 0.13) : 0, sorted.above.length ? (narrow ? 0.29 : 0.265) : 0, narrow ? 0.27 : 0.335, sorted.below.length ? 0.275 : 0])
   const [strip, over, middle, under] = parts
   if (!strip || !over || !middle || !under) return
   if (behind) {
@@ -95,25 +95,27 @@ export function numberColumn(side: Side, sorted: Sorted, number: number, x: numb
     }))
   }
   side.puck.on[number] = { x: x + w - 17, y: strip.at + (strip.size || 26) / 2 }
-  cells(side, sorted, sorted.above, number, x, over.at, w, over.size, 'dont')
+  cells(side, sorted, sorted.above, number, x, over.at, w, over.size, 'dont', narrow)
   const come = sorted.get(`come:${number}`)
   const name = NAMES[number] ?? String(number)
-  const size = fit(name, Math.min(31, middle.size * 0.52), w * 0.86, true)
+  const size = fit(name, Math.min(31, middle.size * (narrow ? 0.66 : 0.52)), w * (narrow ? 0.5 : 0.86), true)
   const roomy = middle.size > 90
   if (come) {
     side.boxes.push(box(come, 'Numbers', x, middle.at, w, middle.size, {
       cloth: 'felt', edge: 'thin',
       words: [
-        words(x + w / 2, middle.at + (roomy ? middle.size * 0.42 : size * 1.02), name, roomy ? fit(name, 44, w * 0.9, true) : size, 'ink', { serif: true, bold: true, anchor: 'middle' }),
-        words(x + w / 2, middle.at + middle.size - 7, 'COME', 10.5, 'soft', { anchor: 'middle', wide: 2.5, bold: true }),
+        words(x + w / 2, middle.at + (roomy ? middle.size * 0.42 : narrow ? middle.size / 2 + size * 0.36 : size * 1.02), name, roomy ? fit(name, 44, w * 0.9, true) : size, 'ink', { serif: true, bold: true, anchor: 'middle' }),
+        ...(narrow ? [] : [words(x + w / 2, middle.at + middle.size - 7, 'COME', 10.5, 'soft', { anchor: 'middle', wide: 2.5, bold: true })]),
       ],
-      zone: { x: x + w * 0.3, y: middle.at + middle.size * (roomy ? 0.66 : 0.62), r: 13, step: 24, most: 2 },
+      zone: narrow
+        ? { x: x + 15, y: middle.at + middle.size / 2, r: 12, step: 0, most: 1 }
+        : { x: x + w * 0.3, y: middle.at + middle.size * (roomy ? 0.66 : 0.62), r: 13, step: 24, most: 2 },
     }))
   }
-  cells(side, sorted, sorted.below, number, x, under.at, w, under.size, 'gold')
+  cells(side, sorted, sorted.below, number, x, under.at, w, under.size, 'gold', narrow)
 }
 
-function cells(side: Side, sorted: Sorted, kinds: string[], number: number, x: number, y: number, w: number, h: number, ink: Ink): void {
+function cells(side: Side, sorted: Sorted, kinds: string[], number: number, x: number, y: number, w: number, h: number, ink: Ink, narrow: boolean): void {
   const found = kinds.flatMap((kind) => sorted.get(`${kind}:${number}`) ?? [])
   const places = share(x, w, 0, found.map(() => 1))
   found.forEach((spot, index) => {
@@ -122,6 +124,10 @@ function cells(side: Side, sorted: Sorted, kinds: string[], number: number, x: n
     const name = SHORT[spot.kind] ?? spot.name.replace(/ \d+$/, '').toUpperCase()
     const pays = payWords(spot)
     const middle = cell.at + cell.size / 2
+    if (narrow) {
+      side.boxes.push(narrowCell(spot, name, pays, cell.at, y, cell.size, h, ink))
+      return
+    }
     side.boxes.push(box(spot, 'Numbers', cell.at, y, cell.size, h, {
       cloth: ink === 'dont' ? 'dont' : 'felt', edge: 'thin',
       words: [
@@ -130,6 +136,19 @@ function cells(side: Side, sorted: Sorted, kinds: string[], number: number, x: n
       ],
       zone: { x: middle, y: y + Math.max(13, (h - 28) / 2), r: 12, step: 0, most: 1 },
     }))
+  })
+}
+
+/** A cell on a phone: words on the left, the chip on the right. */
+function narrowCell(spot: FeltSpot, name: string, pays: string, x: number, y: number, w: number, h: number, ink: Ink): Box {
+  const room = w - 25
+  return box(spot, 'Numbers', x, y, w, h, {
+    cloth: ink === 'dont' ? 'dont' : 'felt', edge: 'thin',
+    words: [
+      words(x + 4, y + h / 2 - 3, name, fit(name, 10, room), ink === 'dont' ? 'dont' : 'ink', { bold: true }),
+      words(x + 4, y + h / 2 + 11, pays, fit(pays, 10.5, room), ink, { bold: true }),
+    ],
+    zone: { x: x + w - 11, y: y + h / 2 + 1, r: 10, step: 0, most: 1 },
   })
 }
 
@@ -190,14 +209,14 @@ export function fieldBox(spot: FeltSpot, x: number, y: number, w: number, h: num
     .sort((a, b) => a.number - b.number)
   const name = spot.name.toUpperCase()
   const narrow = w < 330
-  const size = fit(name, narrow ? 18 : 22, w * 0.26, true, 1.5)
-  const left = x + 12 + widthOf(name, size, true, 1.5) + 12
-  const room = x + w - (narrow ? 40 : 92) - left
+  const size = fit(name, narrow ? 15 : 22, w * 0.26, true, narrow ? 0.5 : 1.5)
+  const left = x + 12 + widthOf(name, size, true, narrow ? 0.5 : 1.5) + (narrow ? 2 : 12)
+  const room = x + w - (narrow ? 34 : 92) - left
   const places = share(left, room, 0, numbers.map(({ pays }) => (pays === plain ? 1 : 1.5)))
   const found = box(spot, 'Field', x, y, w, h, {
     cloth: 'felt', edge: 'ink', round: 6,
     words: [
-      words(x + 12, y + h / 2 - 1, name, size, 'ink', { serif: true, bold: true, wide: 1.5 }),
+      words(x + 12, y + h / 2 - 1, name, size, 'ink', { serif: true, bold: true, wide: narrow ? 0.5 : 1.5 }),
       words(x + 12, y + h / 2 + 16, plain, 12, 'gold', { bold: true }),
     ],
     zone: { x: x + w - (narrow ? 22 : 72), y: y + h / 2 + (narrow ? 8 : 0), r: 14, step: narrow ? 0 : 30, most: narrow ? 1 : 3 },
@@ -207,9 +226,9 @@ export function fieldBox(spot: FeltSpot, x: number, y: number, w: number, h: num
     if (!place) return
     const middle = place.at + place.size / 2
     const special = pays !== plain
-    found.words.push(words(middle, y + h / 2 + (special ? 1 : 6), String(number), narrow ? 16 : 19, special ? 'gold' : 'ink', { serif: true, bold: true, anchor: 'middle' }))
+    found.words.push(words(middle, y + h / 2 + (special ? 1 : 6), String(number), narrow ? 13.5 : 19, special ? 'gold' : 'ink', { serif: true, bold: true, anchor: 'middle' }))
     if (special) {
-      found.rings.push({ x: middle, y: y + h / 2 - 5, r: narrow ? 12 : 14 })
+      found.rings.push({ x: middle, y: y + h / 2 - 5, r: narrow ? 11 : 14 })
       found.words.push(words(middle, y + h / 2 + 22, pays, fit(pays, 10.5, place.size + 14), 'gold', { bold: true, anchor: 'middle' }))
     }
   })
@@ -221,11 +240,11 @@ function bigBox(spot: FeltSpot, x: number, y: number, w: number, h: number): Box
   return box(spot, 'Field', x, y, w, h, {
     cloth: 'felt', edge: 'gold', round: 6,
     words: [
-      words(x + 8, y + h / 2 - 2, 'BIG', 12, 'gold', { bold: true, wide: 1 }),
-      words(x + 8, y + h / 2 + 13, payWords(spot), fit(payWords(spot), 10.5, w * 0.5), 'ink', { bold: true }),
-      words(x + w - 10, y + h / 2 + 11, number, Math.min(32, h * 0.55), 'gold', { serif: true, bold: true, anchor: 'end' }),
+      words(x + 8, y + 17, 'BIG', 12, 'gold', { bold: true, wide: 1 }),
+      words(x + 8, y + 31, payWords(spot), fit(payWords(spot), 10.5, w * 0.5), 'ink', { bold: true }),
+      words(x + w - 8, y + 12 + Math.min(32, h * 0.55) * 0.72, number, Math.min(32, h * 0.55), 'gold', { serif: true, bold: true, anchor: 'end' }),
     ],
-    zone: { x: x + w / 2, y: y + 15, r: 12, step: 22, most: 2 },
+    zone: { x: x + 19, y: y + h - 16, r: 11, step: 18, most: 2 },
   })
 }
 
@@ -269,10 +288,11 @@ function dontBox(side: Side, sorted: Sorted, x: number, y: number, w: number, h:
 /** Name, what it pays, the bar, and room for chips with their odds beside. */
 export function dont(spot: FeltSpot, x: number, y: number, w: number, h: number): Box {
   const name = spot.name.toUpperCase()
-  const size = fit(name, Math.min(21, h * 0.48), w * 0.4, true, 1.5)
-  const after = x + 16 + widthOf(name, size, true, 1.5) + 14
+  const size = fit(name, Math.min(21, h * 0.48), w * (w < 400 ? 0.32 : 0.4), true, 1.5)
+  const gap = w < 400 ? 4 : 14
+  const after = x + 16 + widthOf(name, size, true, 1.5) + gap
   const pays = payWords(spot)
-  const bar = after + widthOf(pays, 12) + 14
+  const bar = after + widthOf(pays, 12) + gap
   return box(spot, 'Line', x, y, w, h, {
     cloth: 'dont', edge: 'dont', round: 6,
     words: [
@@ -280,8 +300,8 @@ export function dont(spot: FeltSpot, x: number, y: number, w: number, h: number)
       words(after, y + h / 2 + 4.5, pays, 12, 'dont', { bold: true }),
       ...barWords(spot, bar, y + h / 2 + 4.5, 'start'),
     ],
-    pips: barDice(spot, bar + 46, y + h / 2, 16),
-    zone: { x: x + w * 0.68, y: y + h / 2, r: Math.min(14, h / 2 - 3), step: 50, most: 3 },
+    pips: barDice(spot, bar + 58, y + h / 2, 16),
+    zone: { x: w < 400 ? x + w - 68 : x + w * 0.68, y: y + h / 2, r: Math.min(14, h / 2 - 3), step: 50, most: w < 400 ? 2 : 3 },
   })
 }
 
@@ -328,17 +348,18 @@ function oddsBox(side: Side, sorted: Sorted, x: number, y: number, w: number, h:
 /** Odds behind the line: what each number pays. */
 export function apron(spot: FeltSpot, x: number, y: number, w: number, h: number, chips: number): Box {
   const name = (/^behind/i.test(spot.name) ? spot.name : 'Odds behind').toUpperCase()
-  const size = fit(name, 13, w * 0.35)
+  const size = fit(name, 13, w * (w < 330 ? 0.62 : 0.35))
   const groups = new Map<string, string[]>()
   for (const [number, pays] of spot.pays) groups.set(pays, [...(groups.get(pays) ?? []), number])
-  const rates = [...groups].map(([pays, numbers]) => `${numbers.join(', ')}: ${pays}`).join('    ')
+  const rates = [...groups].map(([pays, numbers]) => `${numbers.join(', ')}: ${pays}`).join(' · ')
   const tall = h > 48 || w < 330
+  const shown = w < 330 ? [...groups.keys()].join(' · ') : rates
   const room = chips - 28 - (tall ? 0 : widthOf(name, size) + 16)
   return box(spot, 'Line', x, y, w, h, {
     cloth: 'none', edge: 'ink', dashed: true, round: 8,
     words: tall
-      ? [words(x + 14, y + h / 2 - 3, name, size, 'ink', { bold: true }), words(x + 14, y + h / 2 + 14, rates, fit(rates, 12, room), 'gold', { bold: true })]
-      : [words(x + 14, y + h / 2 + 4.5, name, size, 'ink', { bold: true }), words(x + 14 + widthOf(name, size) + 14, y + h / 2 + 4.5, rates, fit(rates, 11.5, room), 'gold', { bold: true })],
+      ? [words(x + 14, y + h / 2 - 3, name, size, 'ink', { bold: true }), words(x + 14, y + h / 2 + 14, shown, fit(shown, 12, room), 'gold', { bold: true })]
+      : [words(x + 14, y + h / 2 + 4.5, name, size, 'ink', { bold: true }), words(x + 14 + widthOf(name, size) + 14, y + h / 2 + 4.5, shown, fit(shown, 11.5, room), 'gold', { bold: true })],
     zone: { x: x + chips, y: y + h / 2, r: Math.min(14, h / 2 - 3), step: 34, most: 4 },
   })
 }

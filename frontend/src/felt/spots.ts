@@ -85,6 +85,17 @@ export function total(spot: { dice: [number, number][] }): number {
   return (spot.dice[0]?.[0] ?? 0) + (spot.dice[0]?.[1] ?? 0)
 }
 
+/** What a combination is made of: the numbers of its parts, or their names. */
+export function partWords(spot: Spot, others: FeltSpot[]): string {
+  const parts = spot.pays.map(([what]) => {
+    const part = others.find((one) => one.name === what)
+    return part?.dice.length ? String(total(part)) : what
+  })
+  const numbers = parts.filter((part) => /^\d+$/.test(part))
+  const names = parts.filter((part) => !/^\d+$/.test(part))
+  return numbers.length ? `${numbers.join(' ')}${names.length ? ` + ${names.length} more` : ''}` : names.join(', ').toLowerCase()
+}
+
 /** What a spot pays in few words: "7 to 6", "7 to 1 or 15 to 1". */
 export function payWords(spot: Spot, at?: number | null): string {
   if (at != null) {
