@@ -377,14 +377,15 @@ export function fireRow(side: Side, spots: FeltSpot[], numbers: number[], x: num
     if (slot) side.fire.push({ number, x: slot.at + slot.size / 2, y: y + h * 0.38, r: Math.min(14, h * 0.3) })
   })
   const rates = spot.pays.map(([what, pays]) => `${what} ${pays}`)
-  const columns = share(left, x + w - 10 - left, 0, rates.map(() => 1))
+  const from = w < 500 ? x + 4 : left
+  const columns = share(from, x + w - 4 - from, 0, rates.map(() => 1))
   side.boxes.push(box(spot, 'Fire', x, y, w, h, {
     cloth: 'fire', edge: 'fire', round: 6,
     words: [
-      words(x + 14, y + h * 0.5 + 2, name, 18, 'ink', { serif: true, bold: true, wide: 1.5 }),
+      words(x + 14, y + h * (w < 500 ? 0.44 : 0.5) + 2, name, 18, 'ink', { serif: true, bold: true, wide: 1.5 }),
       ...rates.map((line, index) => words((columns[index]?.at ?? 0) + (columns[index]?.size ?? 0) / 2, y + h - 5, line, fit(line, 11, columns[index]?.size ?? 60), 'ink', { anchor: 'middle', bold: true })),
     ],
-    zone: { x: x + 26 + widthOf(name, 18, true, 1.5) + 16, y: y + h / 2, r: 13, step: 24, most: 2 },
+    zone: { x: x + 26 + widthOf(name, 18, true, 1.5) + 16, y: y + h * (w < 500 ? 0.4 : 0.5), r: 13, step: 24, most: 2 },
   }))
 }
 

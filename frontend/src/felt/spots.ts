@@ -93,7 +93,7 @@ export function partWords(spot: Spot, others: FeltSpot[]): string {
   })
   const numbers = parts.filter((part) => /^\d+$/.test(part))
   const names = parts.filter((part) => !/^\d+$/.test(part))
-  return numbers.length ? `${numbers.join(' ')}${names.length ? ` + ${names.length} more` : ''}` : names.join(', ').toLowerCase()
+  return numbers.length ? `${numbers.join(' ')}${names.length ? ' +' : ''}` : names.join(', ').toLowerCase()
 }
 
 /** What a spot pays in few words: "7 to 6", "7 to 1 or 15 to 1". */

@@ -11,7 +11,7 @@ from trueodds.journal import Header, write_position
 from trueodds.rulebook import Book, House, plain
 from trueodds.server.names import Names
 from trueodds.service.box import Box
-from trueodds.table import Dealer
+from trueodds.table import Dealer, Position
 from trueodds.table.faces import faces
 from trueodds.table.layout import Choice, LayoutSpot, Stakes, draw_layout, list_choices
 from trueodds.wagers import Rules
@@ -101,6 +101,11 @@ def layout_view(dealer: Dealer, box: Box, player: str) -> dict[str, Any]:
         "markers": layout.markers._asdict(),
         "spots": [_spot_view(dealer, spot) for spot in layout.spots],
     }
+
+
+def spots_view(dealer: Dealer, position: Position, player: str) -> list[dict[str, Any]]:
+    """Draw every spot as a player sees it."""
+    return [_spot_view(dealer, spot) for spot in draw_layout(dealer, position, player).spots]
 
 
 def choice_view(choice: Choice) -> dict[str, Any]:

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { Chip, Spot, View } from '../lib/types'
+import { drawer, drawers, narrow, wide, WIDE } from './arrange'
+import { nextBox, standing } from './chips'
+import { isBeside } from './line'
+import type { Box, Felt } from './shapes'
+import { widthOf } from './shapes'
+import { isOdds } from './spots'
+
+const files = import.meta.glob<Spot[]>('../../fixtures/*.json', { eager: true, import: 'default' })
+const books = Object.entries(files).map(([file, spots]) => ({ book: file.replace(/.*\/|\.json/g, ''), spots }))
+
+function overlap(a: Box, b: Box): boolean {
+  const slack = 1
+  return a.x + slack < b.x + b.w && b.x + slack < a.x + a.w && a.y + slack < b.y + b.h && b.y + slack < a.y + a.h
+}
+
+function shapesOf(spots: Spot[]): [string, Felt][] {
+  const whole: [string, Felt][] = [['wide', wide(spots)], ['high', wide(spots, WIDE.most)], ['narrow', narrow(spots)]]
+  return [...whole, ...drawers(spots).map((name): [string, Felt] => [name, drawer(spots, name)])]
+}
+
+describe.each(books)('$book', ({ spots }) => {
+  it('has a box for every spot, and a place for all odds', () => {
+    const phone = [narrow(spots), ...drawers(spots).map((name) => drawer(spots, name))].flatMap((felt) => felt.boxes)
+    for (const boxes of [wide(spots).boxes, phone]) {
+      const drawn = boxes.map((box) => box.spot)
+      expect(new Set(drawn).size).toBe(drawn.length)
+      for (const spot of spots) expect(drawn.includes(spot.spot) || (isOdds(spot) && isBeside(spot, boxes)), spot.spot).toBe(true)
+    }
+  })
+
+  it.each(shapesOf(spots))('%s: no box lies on another or leaves the felt', (_, felt) => {
+    for (const [index, box] of felt.boxes.entries()) {
+      expect(box.x, box.spot).toBeGreaterThanOrEqual(0)
+      expect(box.y, box.spot).toBeGreaterThanOrEqual(0)
+      expect(box.x + box.w, box.spot).toBeLessThanOrEqual(felt.width + 0.01)
+      expect(box.y + box.h, box.spot).toBeLessThanOrEqual(felt.height + 0.01)
+      for (const other of felt.boxes.slice(index + 1)) expect(overlap(box, other), `${box.spot} and ${other.spot}`).toBe(false)
+    }
+  })
+
+  it.each(shapesOf(spots))('%s: targets are large enough, words can be read and chips stand inside', (name, felt) => {
+    const least = name === 'wide' || name === 'high' ? 24 : 30
+    for (const box of felt.boxes) {
+      if (!/^(dont_)?come:/.test(box.spot)) expect(Math.min(box.w, box.h), box.spot).toBeGreaterThanOrEqual(least)
+      expect(box.zone.x, box.spot).toBeGreaterThan(box.x)
+      expect(box.zone.x, box.spot).toBeLessThan(box.x + box.w)
+      expect(box.zone.y, box.spot).toBeGreaterThan(box.y)
+      expect(box.zone.y, box.spot).toBeLessThan(box.y + box.h)
+      for (const word of box.words) {
+        expect(word.size, `${box.spot}: ${word.text}`).toBeGreaterThanOrEqual(8)
+        if (word.turn) continue
+        const width = widthOf(word.text, word.size, word.serif, word.wide)
+        const left = word.anchor === 'middle' ? word.x - width / 2 : word.anchor === 'end' ? word.x - width : word.x
+        expect(left + width, `${box.spot}: ${word.text}`).toBeLessThanOrEqual(box.x + box.w + 3)
+      }
+    }
+  })
+
+  it('can be walked over with the arrow keys: every box is reached', () => {
+    for (const [, felt] of shapesOf(spots)) {
+      const start = felt.boxes[0]
+      if (!start) continue
+      const reached = new Set([start])
+      const todo = [start]
+      for (let box = todo.pop(); box; box = todo.pop()) {
+        for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
+          const next = nextBox(felt.boxes, box, dx, dy)
+          if (next && !reached.has(next)) {
+            reached.add(next)
+            todo.push(next)
+          }
+        }
+      }
+      expect(reached.size).toBe(felt.boxes.length)
+    }
+  })
+
+  it('shows a chip on every spot', () => {
+    const chips: Chip[] = spots.filter((spot) => !isOdds(spot)).map((spot, index) => ({ spot: spot.spot, player: 'a', tag: String(index), stake: 500, call: '', working: true, on: null, marks: [] }))
+    const { stands } = standing(wide(spots), { chips, seats: [{ player: 'a', name: 'Ann', rack: 0, up: 0, seated: true, leaving: false }], you: 'a' } as unknown as View)
+    expect(stands.length).toBe(chips.length)
+  })
+})
