@@ -98,7 +98,7 @@ def layout_view(dealer: Dealer, box: Box, player: str) -> dict[str, Any]:
         "point": layout.point,
         "hand": layout.hand,
         "markers": layout.markers._asdict(),
-        "spots": [_spot_view(spot) for spot in layout.spots],
+        "spots": [spot_view(spot) for spot in layout.spots],
     }
 
 
@@ -114,7 +114,8 @@ def choice_view(choice: Choice) -> dict[str, Any]:
     }
 
 
-def _spot_view(spot: LayoutSpot) -> dict[str, Any]:
+def spot_view(spot: LayoutSpot) -> dict[str, Any]:
+    """Show one place on the layout."""
     no = spot.refusal
     return {
         "spot": str(spot.spot),
