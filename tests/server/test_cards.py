@@ -60,7 +60,7 @@ def test_a_line_bet_comes_with_full_odds_too(http: httpx.Client) -> None:
 def test_odds_are_worked_out_by_number(http: httpx.Client) -> None:
     answer = http.get(f"/api/tables/{new_table(http, 'NJ')}/odds", params={"spot": "pass_odds"})
     figures = answer.json()["figures"]
-    assert [one["name"].split()[-1] for one in figures] == ["4", "5", "6", "8", "9", "10"]
+    assert [one["on"] for one in figures] == [4, 5, 6, 8, 9, 10]
     assert {one["edge"]["exact"] for one in figures} == {"0"}
     assert [one["win"]["exact"] for one in figures] == ["1/3", "2/5", "5/11", "5/11", "2/5", "1/3"]
     assert figures[0]["words"] == "none, a fair bet"

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { Memory } from './odds'
+import { edgeLines, Memory } from './odds'
+import type { Figures } from './odds'
 
 it('asks once, forgets what failed and the oldest of too many', async () => {
   const memory = new Memory<string>(2)
@@ -17,4 +18,16 @@ it('asks once, forgets what failed and the oldest of too many', async () => {
   await ask('b')
   await ask('a')
   expect(asked).toEqual(['a', 'b', 'b', 'c', 'a'])
+})
+
+it('puts numbers with the same edge and spread together', () => {
+  const one = (words: string, spread: string, on: number | null = null) => ({ words, spread, on }) as Figures
+  expect(edgeLines([one('none', '1.4', 4), one('none', '1.2', 5), one('none', '1.4', 10)], '$1')).toEqual([
+    'none, 1.4 per $1 (4, 10)',
+    'none, 1.2 per $1 (5)',
+  ])
+  expect(edgeLines([one('1.4 %', '1.0'), one('0.4 %', '1.2')], '$1')).toEqual([
+    '1.4 %, 1.0 per $1',
+    '0.4 %, 1.2 per $1 with full odds',
+  ])
 })

@@ -9,6 +9,8 @@ export interface Share {
 
 export interface Figures {
   name: string
+  /** The number that odds stand on. */
+  on: number | null
   stake: number
   edge: Share
   words: string
@@ -64,4 +66,18 @@ export function oddsOf(table: string, house: string, spot: string, invitation: s
 
 export function silencesOf(book: string): Promise<Silence[]> {
   return silences.of(book, () => get<Silence[]>(`/api/books/${book}/silences`))
+}
+
+/** Edge and spread in a line for each bet; numbers with the same ones share a line. */
+export function edgeLines(figures: Figures[], unit: string): string[] {
+  const lines = new Map<string, Figures[]>()
+  for (const one of figures) {
+    const line = `${one.words}, ${one.spread} per ${unit}`
+    lines.set(line, [...(lines.get(line) ?? []), one])
+  }
+  return [...lines].map(([line, all]) => {
+    const numbers = all.flatMap((one) => (one.on === null ? [] : [one.on]))
+    if (numbers.length) return `${line} (${numbers.join(', ')})`
+    return all.includes(figures[0] as Figures) ? line : `${line} with full odds`
+  })
 }

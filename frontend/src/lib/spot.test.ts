@@ -14,7 +14,7 @@ describe('amounts that pay', () => {
     expect(payingAmounts(stakes(100, 400, 100, 500))).toEqual([])
   })
   it('has the most among odds', () => {
-    expect(upToTheMost(stakes(200, 5000, 200, 200))).toEqual([200, 400, 600, 5000])
+    expect(upToTheMost(stakes(200, 5000, 200, 200))).toEqual([1200, 2400, 3600, 5000])
     expect(upToTheMost(stakes(500, 1250, 100, 500))).toEqual([500, 1000])
     expect(upToTheMost(stakes(100, 0, 100, 100))).toEqual([])
     expect(upToTheMost(stakes(500, null, 100, 500))).toEqual([500, 1000, 1500, 2500])

@@ -12,12 +12,12 @@ export function payingAmounts(stakes: Stakes, count = 4): number[] {
     .slice(0, count)
 }
 
-/** The same up to the most that is taken, which is always among them. */
-export function upToTheMost(stakes: Stakes, count = 4): number[] {
-  const amounts = payingAmounts(stakes, count)
-  if (stakes.most === null || !amounts.length) return amounts
-  const most = Math.floor(stakes.most / stakes.even) * stakes.even
-  return amounts.includes(most) ? amounts : [...amounts.slice(0, count - 1), most]
+/** Amounts up to the most that is taken, paid without breakage: a quarter of it, half, and so on. */
+export function upToTheMost(stakes: Stakes): number[] {
+  const { least, most, even } = stakes
+  if (most === null) return payingAmounts(stakes)
+  const parts = [1, 2, 3, 4].map((quarters) => Math.floor((most * quarters) / 4 / even) * even)
+  return [...new Set(parts)].filter((amount) => amount >= least)
 }
 
 /** Sizes to press to: the next that is paid exactly, and twice the stake. */

@@ -23,10 +23,12 @@ class Share(BaseModel):
 class Figures(BaseModel):
     """What a bet is worth at a stake that is paid without breakage. Edges are the player's, `words` says whose.
 
-    `spread` is the standard deviation for each unit put up, `rolls` how many throws a decision takes on average.
+    `on` is the number that odds stand on. `spread` is the standard deviation for each unit put up, `rolls` how many
+    throws a decision takes on average.
     """
 
     name: str
+    on: int | None
     stake: int
     edge: Share
     words: str
@@ -49,9 +51,8 @@ class SpotOdds(BaseModel):
 def work_out(house: House, spot: Spot) -> SpotOdds:
     """Work a spot out that the house offers."""
     if spot.kind in house.book.wagers and house.book.wagers[spot.kind].family == "odds":
-        return SpotOdds(
-            spot=str(spot), figures=[_figures(one, one.name) for one in behind_odds(house, spot.kind).values()]
-        )
+        found = behind_odds(house, spot.kind).items()
+        return SpotOdds(spot=str(spot), figures=[_figures(one, one.name, number) for number, one in found])
     rules = Rules(house)
     name = rules.spots[spot].text.short_of(spot.selection)
     figures = [_figures(wager_odds(house, spot), name)]
@@ -60,9 +61,9 @@ def work_out(house: House, spot: Spot) -> SpotOdds:
     return SpotOdds(spot=str(spot), figures=figures)
 
 
-def _figures(one: WagerOdds, name: str) -> Figures:
+def _figures(one: WagerOdds, name: str, on: int | None = None) -> Figures:
     return Figures(
-        name=name, stake=one.stake, edge=_share(one.edge), words=_words(one.edge),
+        name=name, on=on, stake=one.stake, edge=_share(one.edge), words=_words(one.edge),
         edge_resolved=_share(one.edge_resolved), edge_per_roll=_share(one.edge_per_roll),
         spread=f"{one.deviation:.3f}", win=_share(one.win), lose=_share(one.lose), void=_share(one.void),
         rolls=_plain(one.rolls, 2),
