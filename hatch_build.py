@@ -76,7 +76,7 @@ def npm(*arguments: str) -> None:
     path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
     done = subprocess.run(
         [str(node), str(cli), *arguments], cwd=FRONTEND, env={**os.environ, "PATH": path}, check=False
-    )
+    )  # noqa: S603
     if done.returncode:
         raise SystemExit(done.returncode)
 
