@@ -3,6 +3,7 @@
 import { kindOf } from '../felt/spots'
 import { Refused } from './api'
 import { sound } from './sound'
+import { payingAmounts } from './spot'
 import type { Table, Wish } from './table.svelte'
 import type { ApiError, Chip, Choice, Stakes } from './types'
 
@@ -178,15 +179,6 @@ export class Hands {
 
   private amounts(spot: string): number[] {
     const stakes = this.oddsOn(spot)?.stakes ?? this.table.spots.get(spot)?.stakes
-    return stakes ? exact(stakes) : []
+    return stakes ? payingAmounts(stakes) : []
   }
-}
-
-/** The first few stakes that are paid without breakage. */
-export function exact(stakes: Stakes, count = 4): number[] {
-  const step = stakes.even || stakes.step || 100
-  const least = Math.max(step, Math.ceil(stakes.least / step) * step)
-  const most = stakes.most ?? Infinity
-  const found = [1, 2, 3, 5, 10].map((times) => (times === 1 ? least : Math.ceil((least * times) / step) * step))
-  return [...new Set(found)].filter((cents) => cents <= most).slice(0, count)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Refused } from './api'
-import { exact, Hands } from './hands.svelte'
+import { Hands } from './hands.svelte'
 import type { Table, Wish } from './table.svelte'
 import type { Chip, Choice, View } from './types'
 
@@ -83,9 +83,4 @@ describe('undo and repeat', () => {
     await hands.repeat()
     expect(asked).toEqual([{ wish: 'bet', spot: 'come', cents: 1000 }])
   })
-})
-
-it('names amounts that are paid exactly and that the spot takes', () => {
-  expect(exact({ least: 1000, most: null, step: 100, even: 500 })).toEqual([1000, 2000, 3000, 5000])
-  expect(exact({ least: 500, most: 1200, step: 100, even: 600 })).toEqual([600, 1200])
 })

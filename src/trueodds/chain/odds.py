@@ -120,7 +120,7 @@ def wager_odds(
     >>> wager_odds(House(load_book("new_jersey")), Spot("place", (6,))).edge
     Fraction(-1, 66)
     """
-    dealer = _dealer(house)
+    dealer = dealer_of(house)
     rule = dealer.rules.spots[spot]
     amount = Cents(stake) if stake is not None else easy_stake(dealer.rules, spot)
     vig = rule.upfront_vig(amount)
@@ -165,7 +165,10 @@ def _way(
         cost = backed.up - after.up
         after = backed
     rewards = (won, lost, void, cash - cost, int(works), cost)
-    return rewards, None if after is None else (puck, after)
+    if after is None:
+        return rewards, None
+    # Where the puck does not matter it stays, so that there are fewer states.
+    return rewards, (puck if dealer.reads_puck(after) else phase, after)
 
 
 def _with_full_odds(dealer: Dealer, puck: Phase, wager: Wager) -> Wager:
@@ -182,7 +185,7 @@ def _with_full_odds(dealer: Dealer, puck: Phase, wager: Wager) -> Wager:
 
 
 @lru_cache(maxsize=64)
-def _dealer(house: House) -> Dealer:
+def dealer_of(house: House) -> Dealer:
     """A bet is worked out to its decision, so winners come down here whatever the house does."""
     return Dealer(Rules(winners_come_down(house)))
 
@@ -221,7 +224,7 @@ def odds(
     ['-7/1870']
     """
     house = open_house(place)
-    rules = _dealer(house).rules
+    rules = dealer_of(house).rules
     wanted = Spot.parse(wager) if isinstance(wager, str) else wager
     spots = offered_spots(house, None if wanted is None else wanted.kind)
     if wanted is not None and wanted.pick:
@@ -237,7 +240,7 @@ def odds(
 
 def offered_spots(house: House, kind: str | None = None) -> list[Spot]:
     """List the spots of a house where a bet stands as itself: offered, not odds, not broken down."""
-    rules = _dealer(house).rules
+    rules = dealer_of(house).rules
     return [
         spot for text in house.book.wagers.values() if text.family != "odds" and kind in (None, text.kind)
         for spot in text.spots() if rules.spots[spot].offer.given and not rules.spots[spot].breakdown

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Path
 from pydantic import BaseModel
 
-from trueodds.rulebook import Book, Option, book_ids, load_book, open_house, plain, say
+from trueodds.rulebook import Book, BookError, Option, book_ids, load_book, open_house, plain, say
+from trueodds.server.errors import ApiError
 
 router = APIRouter(prefix="/api", tags=["books"])
 
@@ -37,10 +38,38 @@ class BookView(BaseModel):
     options: list[OptionView]
 
 
+class SilenceView(BaseModel):
+    """Where the text leaves a choice: what it says, what is done here, and why; `options` of a house change it."""
+
+    id: str
+    about: str
+    says: str
+    we_do: str
+    why: str
+    options: list[str]
+
+
 @router.get("/books")
 def books() -> list[BookView]:
     """List the books and what a house may choose."""
     return [_view(name) for name in book_ids()]
+
+
+@router.get("/books/{id}/silences")
+def silences(name: Annotated[str, Path(alias="id", max_length=40)]) -> list[SilenceView]:
+    """List where a book is silent, garbled or contradicts itself; spots and clauses name these by `id`."""
+    return [
+        SilenceView(**silence._asdict() | {"options": list(silence.options)})
+        for silence in find_book(name).silences.values()
+    ]
+
+
+def find_book(name: str) -> Book:
+    """Find a book that somebody asked for."""
+    try:
+        return load_book(name)
+    except BookError as error:
+        raise ApiError(404, "no_such_book", str(error)) from None
 
 
 @cache

@@ -10,8 +10,10 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from trueodds.journal import Journal, Person
+from trueodds.server.cards import Cards
 from trueodds.server.cookie import NAME, read_cookie
 from trueodds.server.errors import ApiError
+from trueodds.server.figures import work_out
 from trueodds.server.invitation import Doors
 from trueodds.server.metrics import Metrics
 from trueodds.server.names import Names
@@ -35,6 +37,7 @@ class Desk:
         self.names = Names(journal.people, settings.clock)
         self.doors = Doors(journal, settings.key)
         self.dealers = Dealers()
+        self.cards = Cards(work_out)
         self.metrics = Metrics()
         self.passwords = Passwords(settings)
         self.lock_out = LockOut(settings)

@@ -99,13 +99,13 @@ def layout_view(dealer: Dealer, box: Box, player: str) -> dict[str, Any]:
         "point": layout.point,
         "hand": layout.hand,
         "markers": layout.markers._asdict(),
-        "spots": [_spot_view(dealer, spot) for spot in layout.spots],
+        "spots": [spot_view(dealer, spot) for spot in layout.spots],
     }
 
 
 def spots_view(dealer: Dealer, position: Position, player: str) -> list[dict[str, Any]]:
     """Draw every spot as a player sees it."""
-    return [_spot_view(dealer, spot) for spot in draw_layout(dealer, position, player).spots]
+    return [spot_view(dealer, spot) for spot in draw_layout(dealer, position, player).spots]
 
 
 def choice_view(choice: Choice) -> dict[str, Any]:
@@ -120,7 +120,8 @@ def choice_view(choice: Choice) -> dict[str, Any]:
     }
 
 
-def _spot_view(dealer: Dealer, spot: LayoutSpot) -> dict[str, Any]:
+def spot_view(dealer: Dealer, spot: LayoutSpot) -> dict[str, Any]:
+    """Show one place on the layout."""
     no, drawn, rule = spot.refusal, faces(dealer, spot.spot), dealer.rules.spots.get(spot.spot)
     return {
         "spot": str(spot.spot),
