@@ -68,7 +68,7 @@ describe('an honest evening', () => {
     const { lock } = proofAfter(null, { table: 'long', length: 4096 })
     const begin = performance.now()
     expect(walkDown({ ...lock, link: 4096 }, secrets[4096]!)).toBe(secrets[0])
-    expect(performance.now() - begin).toBeLessThan(1000)
+    expect(performance.now() - begin).toBeLessThan(3000)
   })
 })
 
