@@ -111,9 +111,13 @@ describe('an honest table', () => {
     expect(table.keeper.verdicts.get(1)).toEqual({ ok: true, faults: [], outside: 0, mine: false })
   })
 
-  it('is told of a promise again after a seat was given up and taken anew', () => {
+  it('gets nothing more from a seat that is given up, until it is taken anew', () => {
     expect(table.wish()).not.toBeNull()
     table.hear('withdrawn', { player: ANN })
+    expect(table.wish()).toBeNull()
+    table.hear('joined', { player: 'Bob' })
+    expect(table.wish()).toBeNull()
+    table.hear('joined', { player: ANN })
     expect(table.wish()).toMatchObject({ wish: 'commit', roll: 1 })
     table.close()
     expect(table.wish()).toMatchObject({ wish: 'open' })
@@ -194,6 +198,17 @@ describe('a hostile table', () => {
       expect(table.codes(1)).toEqual([code])
       expect(table.wish()).toBeNull()
     }
+  })
+
+  it('gets no seed for the first lock of a chain that leads down to something else than its anchor', () => {
+    table.close()
+    table.wish()
+    table.throw()
+    table.roll()
+    table.wish()
+    table.close({ down_to: OTHER })
+    expect(table.codes(5)).toEqual(['wrong_anchor'])
+    expect(table.wish()).toBeNull()
   })
 
   it('is caught when it grants a promise and forgets it, even if it says so late', () => {

@@ -54,6 +54,7 @@ export class Keeper {
   private anchor: string | null
   private lock: Lock | null = null
   private isLockFair = false
+  private you: string | null = null
   private own: Own | null = null
   /** Who promised and who opened a seed for the next roll, as the log says. */
   private promised = new Set<string>()
@@ -99,6 +100,7 @@ export class Keeper {
     const { kind, body } = event
     const player = String(body.player)
     if (kind === 'anchored') this.anchor ??= String(body.anchor)
+    else if (kind === 'joined' && player === this.you) this.asked.delete('commit')
     else if (kind === 'committed') this.hearPromise(player, body, past)
     else if (kind === 'withdrawn') this.hearWithdrawn(player)
     else if (kind === 'locked') this.hearLock(body.lock, past)
@@ -109,6 +111,7 @@ export class Keeper {
 
   /** Say what is to be wished for now, each once. `commits`: whether one has a seat and is not about to leave it. */
   due(you: string | null, commits: boolean): Wish | null {
+    this.you = you
     if (!you) return null
     if (this.lock) {
       const own = this.own
@@ -152,9 +155,8 @@ export class Keeper {
 
   private hearWithdrawn(player: string): void {
     this.promised.delete(player)
-    if (this.own?.seat !== player) return
-    this.own = null
-    this.asked.delete('commit')
+    // Who withdraws is leaving, and promises nothing more unless they sit down again.
+    if (this.own?.seat === player) this.own = null
   }
 
   private hearLock(data: unknown, past: boolean): void {

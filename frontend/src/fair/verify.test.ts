@@ -56,6 +56,11 @@ describe('the vectors of docs/fairness.md', () => {
   })
 })
 
+it('writes numbers with all their bytes', () => {
+  expect(toHex(message('x', 2 ** 53 - 1))).toMatch(/00000008001fffffffffffff$/)
+  expect(toHex(message('x', 2 ** 32 + 7))).toMatch(/000000080000000100000007$/)
+})
+
 describe('an honest evening', () => {
   it('has nothing wrong with it, as a whole, in parts and roll by roll', () => {
     expect(verifyRolls(EVENING, { anchor: ANCHOR, seen: EVENING.map((one) => one.lock) })).toEqual([])
@@ -147,7 +152,10 @@ describe('cheating', () => {
     const first = proofAfter(null, { key, seeds: { Ann: at(1).openings[0]!.seed } })
     expect(codes([first])).toEqual([])
     expect(codes([first], { anchor: ANCHOR })).toEqual(['wrong_anchor'])
-    expect(codes([forged(first, { anchor: ANCHOR })], { anchor: ANCHOR })).toEqual(['wrong_anchor'])
+    expect(verifyRoll(forged(first, { anchor: ANCHOR }), { anchor: ANCHOR })).toMatchObject([
+      { code: 'wrong_anchor', what: 'the first link of its chain leads down to something else than its anchor' },
+    ])
+    expect(codes([at(1), forged(at(3), { anchor: flip(ANCHOR) })])).toEqual(['skipped', 'wrong_anchor'])
   })
 
   it('is found when a chain begins that was not announced', () => {
