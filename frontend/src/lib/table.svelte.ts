@@ -62,7 +62,7 @@ export class Table {
       this.keeper = keeper
       this.events = past.rows
       this.last = past.rows.at(-1)?.number ?? felt.sequence
-      for (const event of past.rows) await keeper.hear(event, true)
+      for (const event of past.rows) keeper.hear(event, true)
       this.felt = felt
       this.connect()
     } catch (error) {
@@ -83,7 +83,7 @@ export class Table {
 
   /** Wish for something; it is asked again, under the same id, until it is answered. */
   wish(wish: Wish): Promise<number> {
-    const id = crypto.randomUUID().replaceAll('-', '')
+    const id = newId()
     const frame = JSON.stringify({ id, ...wish })
     this.sent = [...this.sent, wish]
     return new Promise<number>((granted, refused) => {
@@ -105,10 +105,12 @@ export class Table {
     const rolls = this.keeper?.roll ?? 0
     this.socket = socket
     this.caughtUp = false
-    // Frames are taken in one after the other: checking a roll takes a moment.
-    let queue = Promise.resolve()
     socket.onmessage = ({ data }) => {
-      queue = queue.then(() => this.take(JSON.parse(data as string) as Frame, rolls)).catch((error) => this.fail(error))
+      try {
+        this.take(JSON.parse(data as string) as Frame, rolls)
+      } catch (error) {
+        this.fail(error)
+      }
     }
     socket.onclose = () => {
       if (this.socket === socket) this.again(() => this.connect())
@@ -120,9 +122,9 @@ export class Table {
     this.socket?.close()
   }
 
-  private async take(frame: Frame, rolls: number): Promise<void> {
-    if (frame.event) await this.hear(frame.event)
-    else if (frame.view) this.view = frame.view
+  private take(frame: Frame, rolls: number): void {
+    if (frame.event) this.hear(frame.event)
+    else if (frame.view) this.show(frame.view)
     else if (frame.caught_up) this.resume(rolls)
     else if (frame.answer !== undefined) this.answered(frame)
   }
@@ -137,20 +139,31 @@ export class Table {
     this.seed()
   }
 
-  private async hear(event: TableEvent): Promise<void> {
+  /** A seat that was just taken has a seed to promise. */
+  private show(view: View): void {
+    this.view = view
+    if (this.caughtUp) this.seed()
+  }
+
+  private hear(event: TableEvent): void {
     if (event.number <= this.last) return
     this.last = event.number
     this.events = [...this.events.slice(-KEPT_EVENTS), event]
-    await this.keeper?.hear(event, false)
+    this.keeper?.hear(event, false)
     if (this.caughtUp) this.seed()
     this.onevent?.(event, this.caughtUp)
   }
 
   /** Promise or open one's seed, where the dice ask for it. */
   private seed(): void {
-    void this.keeper?.due(this.view?.you ?? null).then((wish) => {
-      if (wish) this.wish(wish).catch(() => this.keeper?.refused())
-    })
+    const { keeper, view } = this
+    const seat = view?.seats.find((one) => one.player === view.you)
+    const wish = keeper?.due(view?.you ?? null, seat !== undefined && !seat.leaving)
+    if (!wish) return
+    this.wish(wish).then(
+      () => keeper?.granted(wish),
+      (error: Refused) => keeper?.refused(wish, error.code),
+    )
   }
 
   private answered(frame: Frame): void {
@@ -180,6 +193,9 @@ export class Table {
     return this.view?.choices.filter((choice) => choice.do === what) ?? []
   }
 }
+
+/** An id for a wish; browsers make their own kind only for pages that came over https. */
+const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).reduce((id, part) => id + part.toString(36), '')
 
 interface Frame {
   event?: TableEvent
