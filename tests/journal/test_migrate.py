@@ -46,6 +46,25 @@ def test_up_and_down_and_up_again(new_url: str) -> None:
         assert check_journal(journal) == ()
 
 
+def test_comings_are_taken_out_of_the_rows_that_are_there(new_url: str) -> None:
+    """A journal of the first edition, with evenings in it, is the same as one that was written by this edition."""
+    with open_journal(new_url) as journal:
+        usual_evening(journal, actions=5)
+        before = journal.standings.everywhere("p2", 2_000_000_000_000)
+        assert before.total.cashed_cents == 500
+        with journal.database.writing() as connection:
+            connection.execute(sa.text("DROP TABLE comings"))
+            connection.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))
+    with open_journal(new_url) as journal:
+        assert journal.standings.everywhere("p2", 2_000_000_000_000) == before
+        assert check_journal(journal) == ()
+        with (
+            pytest.raises(sa.exc.DatabaseError, match="comings are only appended"),
+            journal.database.writing() as writing,
+        ):
+            writing.execute(sa.text("DELETE FROM comings"))
+
+
 def test_the_last_migration_is_the_version_the_code_knows() -> None:
     assert room.__file__ is not None
     config = Config()

@@ -50,14 +50,14 @@ def test_limits(journal: Journal) -> None:
     people = journal.people
     person = people.create("Ann", 0)
     assert people.limits(person.person_id) == {}
-    people.set_limits(person.person_id, {"loss_cents": 5000, "until_ms": None})
+    people.change_limits(person.person_id, lambda _: {"loss_cents": 5000, "until_ms": None})
     assert people.limits(person.person_id) == {"loss_cents": 5000, "until_ms": None}
     with pytest.raises(CodecError):
-        people.set_limits(person.person_id, {"loss": 0.5})
+        people.change_limits(person.person_id, lambda _: {"loss": 0.5})
     with pytest.raises(PersonError, match="nobody with the id"):
         people.limits("nobody")
     with pytest.raises(PersonError, match="nobody with the id"):
-        people.set_limits("nobody", {})
+        people.change_limits("nobody", lambda _: {})
     assert people.find("nobody") is None
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 
 from trueodds.journal.codec import read_position, write_position
+from trueodds.journal.coming import coming_of
 from trueodds.journal.command import Answer, Command, Key, command_seal, find_answers
 from trueodds.journal.database import Database
 from trueodds.journal.encoding import write_json
@@ -26,7 +27,7 @@ from trueodds.journal.errors import (
 from trueodds.journal.header import Header
 from trueodds.journal.news import tell
 from trueodds.journal.row import Content, Row
-from trueodds.journal.schema import balances, commands, heads, leases, postings, rows, tables
+from trueodds.journal.schema import balances, comings, commands, heads, leases, postings, rows, tables
 from trueodds.journal.state import Step, TableState, follow
 
 _REMEMBERED: Final = 1024
@@ -189,12 +190,19 @@ class _Work:
         ]
         if new_rows:
             connection.execute(sa.insert(rows), new_rows)
+            self._write_comings()
             self._write_states()
         if moved:
             connection.execute(sa.insert(postings), moved)
             self._write_balances()
         if self._commands:
             connection.execute(sa.insert(commands), list(self._commands.values()))
+
+    def _write_comings(self) -> None:
+        found = [coming_of(row) for step in self._steps for row in step.rows]
+        new = [coming._asdict() for coming in found if coming is not None]
+        if new:
+            self._connection.execute(sa.insert(comings), new)
 
     def _write_states(self) -> None:
         changed = [

@@ -21,6 +21,7 @@ from trueodds.journal.news import Listener
 from trueodds.journal.people import People
 from trueodds.journal.row import Row
 from trueodds.journal.schema import heads, leases, rows, tables
+from trueodds.journal.standing import Standings
 from trueodds.journal.state import TableState
 
 
@@ -33,6 +34,7 @@ class Journal:
     def __init__(self, database: Database, clock: Clock | None = None) -> None:
         self.database = database
         self.people = People(database)
+        self.standings = Standings(database)
         self._writer = Writer(database)
         self._leases = Leases(database, clock)
 

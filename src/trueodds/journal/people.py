@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 import sqlalchemy as sa
@@ -85,9 +85,9 @@ class People:
         """Give the limits somebody set."""
         return self._known(self.find(person_id), person_id).limits
 
-    def set_limits(self, person_id: str, limits: Mapping[str, Any]) -> Person:
-        """Set somebody's limits: an object of JSON without fractions."""
-        return self._change(person_id, lambda person: person._replace(limits=dict(limits)))
+    def change_limits(self, person_id: str, change: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Person:
+        """Change somebody's limits, an object of JSON without fractions, from what they are at that moment."""
+        return self._change(person_id, lambda person: person._replace(limits=dict(change(person.limits))))
 
     def delete(self, person_id: str, deleted_ms: int) -> Person:
         """Forget name, password and limits; the id stays, and with it everything in the journal."""

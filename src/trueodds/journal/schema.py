@@ -10,13 +10,14 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     ForeignKeyConstraint,
+    Index,
     Integer,
     MetaData,
     Table,
     Text,
 )
 
-VERSION: Final = "0001"
+VERSION: Final = "0002"
 """The last migration."""
 
 WHOLE: Final = BigInteger().with_variant(Integer(), "sqlite")
@@ -91,6 +92,20 @@ balances = _table(
     with_rowid=False,
 )
 """What each account of a table holds."""
+
+comings = _table(
+    "comings",
+    _text("table_id", primary_key=True),
+    _whole("sequence", primary_key=True, autoincrement=False),
+    _text("player"),
+    _whole("at_ms"),
+    _text("kind"),
+    _whole("cents"),
+    ForeignKeyConstraint(["table_id", "sequence"], ["rows.table_id", "rows.sequence"]),
+    Index("comings_by_player", "player", "table_id", "sequence"),
+    with_rowid=False,
+)
+"""Rows about coming and going, in short, to be found by player. Triggers keep them from being changed."""
 
 commands = _table(
     "commands",
