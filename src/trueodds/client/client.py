@@ -44,6 +44,18 @@ class Client:
         """Say who one is."""
         return dict(await self._ask("GET", "/api/me"))
 
+    async def standing(self) -> Json:
+        """Say how one stands: over all tables (`total`), in the last 24 hours (`day`) and at each (`tables`)."""
+        return dict(await self._ask("GET", "/api/me/standing"))
+
+    async def limits(self) -> Json:
+        """Say which limits one set: for each what holds `now` and what comes `later`, and what is `left`."""
+        return dict(await self._ask("GET", "/api/me/limits"))
+
+    async def set_limits(self, *, loss_cents: int | None, time_ms: int | None) -> Json:
+        """Set both limits; None is none. What is looser holds 24 hours later."""
+        return dict(await self._ask("PUT", "/api/me/limits", {"loss_cents": loss_cents, "time_ms": time_ms}))
+
     async def forget_me(self) -> None:
         """Delete the account."""
         await self._ask("DELETE", "/api/me")

@@ -13,7 +13,7 @@ from trueodds.journal.append import Append, Appended, Writer, read_state
 from trueodds.journal.codec import write_position
 from trueodds.journal.command import Answer, find_answers
 from trueodds.journal.database import Database
-from trueodds.journal.errors import TableExistsError
+from trueodds.journal.errors import NoSuchTableError, TableExistsError
 from trueodds.journal.header import Header
 from trueodds.journal.lease import Clock, Lease, Leases
 from trueodds.journal.migrate import check_version, migrate
@@ -59,6 +59,15 @@ class Journal:
         with self.database.reading() as connection:
             found = [Header(*one) for one in connection.execute(sa.select(*columns))]
         return tuple(sorted(found, key=lambda header: (header.created_ms, header.table_id)))
+
+    def header(self, table_id: str) -> Header:
+        """Read what never changes about a table."""
+        columns = [tables.c[name] for name in Header._fields]
+        with self.database.reading() as connection:
+            found = connection.execute(sa.select(*columns).where(tables.c.table_id == table_id)).first()
+        if found is None:
+            raise NoSuchTableError(f"there is no table {table_id!r}")
+        return Header(*found)
 
     def load(self, table_id: str) -> TableState:
         """Read where a table stands."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -12,6 +12,7 @@ from trueodds.journal.people import NAME_LENGTH
 from trueodds.server.cookie import clear_cookie, set_cookie
 from trueodds.server.desk import Asker, AtDesk, Desk, Known, at_the_door
 from trueodds.server.errors import ApiError
+from trueodds.server.limits import LimitsView, limits_view
 
 router = APIRouter(prefix="/api", tags=["people"])
 
@@ -47,11 +48,12 @@ class Me(BaseModel):
     id: str
     name: str
     kind: Literal["guest", "registered"]
-    limits: dict[str, Any]
+    limits: LimitsView
 
 
-def _me(person: Person) -> Me:
-    return Me(id=person.person_id, name=person.name or "", kind=person.kind, limits=dict(person.limits))
+def _me(desk: Desk, person: Person) -> Me:
+    limits = limits_view(person, desk.settings.clock())
+    return Me(id=person.person_id, name=person.name or "", kind=person.kind, limits=limits)
 
 
 @router.post("/guests", status_code=201, dependencies=[Depends(at_the_door)])
@@ -59,7 +61,7 @@ def come_as_guest(given: NameGiven, desk: AtDesk, response: Response) -> Me:
     """Come in under a name, without a password."""
     person = _created(desk, given.name, None)
     set_cookie(desk.settings, response, person.person_id)
-    return _me(person)
+    return _me(desk, person)
 
 
 @router.post("/register", status_code=201, dependencies=[Depends(at_the_door)])
@@ -77,7 +79,7 @@ def register(given: Credentials, desk: AtDesk, asker: Asker, response: Response)
             raise _taken() from None
     desk.names.forget(person.person_id)
     set_cookie(desk.settings, response, person.person_id)
-    return _me(person)
+    return _me(desk, person)
 
 
 @router.post("/login", dependencies=[Depends(at_the_door)])
@@ -92,7 +94,7 @@ def log_in(given: Credentials, desk: AtDesk, response: Response) -> Me:
         raise ApiError(401, "wrong_password", "nobody is known here by this name and password")
     desk.lock_out.passed(given.name)
     set_cookie(desk.settings, response, person.person_id)
-    return _me(person)
+    return _me(desk, person)
 
 
 @router.post("/logout", status_code=204)
@@ -102,9 +104,9 @@ async def log_out(desk: AtDesk, response: Response) -> None:
 
 
 @router.get("/me")
-def who_am_i(asker: Known) -> Me:
+def who_am_i(asker: Known, desk: AtDesk) -> Me:
     """Say who you are here."""
-    return _me(asker)
+    return _me(desk, asker)
 
 
 @router.delete("/me", status_code=204)

@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 
 from trueodds.journal import Journal, Person
 from trueodds.server.cookie import NAME, read_cookie
+from trueodds.server.currency import Currencies
 from trueodds.server.errors import ApiError
 from trueodds.server.invitation import Doors
 from trueodds.server.metrics import Metrics
@@ -33,6 +34,7 @@ class Desk:
         self.journal = journal
         self.settings = settings
         self.names = Names(journal.people, settings.clock)
+        self.currencies = Currencies(journal)
         self.doors = Doors(journal, settings.key)
         self.dealers = Dealers()
         self.metrics = Metrics()

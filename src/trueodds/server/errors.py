@@ -90,7 +90,7 @@ def add_handlers(app: FastAPI) -> None:
     @app.exception_handler(ServiceRefused)
     async def _refused(_request: Request, error: ServiceRefused) -> JSONResponse:
         more = {} if error.wait_ms is None else {"wait_ms": error.wait_ms}
-        no = refusal({"code": error.code, "sentence": error.sentence, **more})
+        no = refusal({"code": error.code, "sentence": error.sentence, **more, **error.more})
         return error_response(no.status, no.body)
 
     @app.exception_handler(JournalError)

@@ -9,7 +9,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from trueodds.journal import Record, Row
+from trueodds.server.currency import Currencies
 from trueodds.server.names import Names, put_names
+from trueodds.service.sentence import say_record
 from trueodds.table import Rolled
 
 
@@ -25,25 +27,25 @@ class EventView(BaseModel):
     hash: str
 
 
-def view_rows(rows: Iterable[Row], names: Names) -> list[EventView]:
+def view_rows(rows: Iterable[Row], names: Names, currencies: Currencies) -> list[EventView]:
     """Show rows to a client; looks names up."""
-    return [_view(row, names) for row in rows]
+    return [_view(row, names, currencies.of(row.table_id)) for row in rows]
 
 
-def _view(row: Row, names: Names) -> EventView:
+def _view(row: Row, names: Names, currency: str) -> EventView:
     known = names.within(row.body)
-    said = [put_names(sentence, known) for sentence in _sentences(row)]
+    said = [put_names(sentence, known) for sentence in _sentences(row, currency)]
     return EventView(
         number=row.sequence, at_ms=row.at_ms, kind=row.kind, body=json.loads(row.body), sentences=said, names=known,
         hash=row.hash,
     )  # fmt: skip
 
 
-def _sentences(row: Row) -> list[str]:
-    """Say what happened; records of the service say it with their kind and body alone."""
+def _sentences(row: Row, currency: str) -> list[str]:
+    """Say what happened."""
     content = row.content()
     if isinstance(content, Record):
-        return []
+        return [say_record(content, currency)]
     if isinstance(content, Rolled):
         return [content.sentence, *(settled.sentence for settled in content.settled)]
     return [content.sentence]

@@ -149,7 +149,7 @@ class _Conversation:
         new = [row for row in rows if row.sequence > self._last]
         if not new:
             return
-        for view in await run_in_threadpool(view_rows, new, self._desk.names):
+        for view in await run_in_threadpool(view_rows, new, self._desk.names, self._desk.currencies):
             await self._send_text(f'{{"event":{view.model_dump_json()}}}')
             self._desk.metrics.rows.inc()
         self._last = new[-1].sequence
@@ -188,6 +188,6 @@ class _Conversation:
             if person is None:
                 raise ApiError(401, "nobody", "come in as a guest or log in first")
             self._desk.take_wish(person.person_id)
-            return named | await ask(self._desk, self._table_id, person.person_id, given)
+            return named | await ask(self._desk, self._table_id, person, given)
         except ApiError as error:
             return {**named, "ok": False, "error": error.body}

@@ -9,15 +9,18 @@ from fastapi import APIRouter, Body, Depends, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
-from trueodds.journal import Header, JournalError, Record, UnavailableError
+from trueodds.journal import Header, JournalError, Person, Record, UnavailableError
 from trueodds.journal.encoding import is_name
 from trueodds.rulebook import BookError, House, HouseError, load_book
 from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known, kept
 from trueodds.server.errors import ApiError, refusal
 from trueodds.server.events import EventView, view_rows
 from trueodds.server.invitation import by_invitation
+from trueodds.server.limits import limits_of
 from trueodds.server.names import put_names
 from trueodds.server.snapshot import book_view, draw_snapshot, limit_view
+from trueodds.server.standing import standing_view
+from trueodds.service.box import Box
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
@@ -103,7 +106,7 @@ def rows(
 ) -> Rows:  # fmt: skip
     """Read the log of a table after a number."""
     found = desk.journal.rows(table, after, limit + 1)
-    return Rows(rows=view_rows(found[:limit], desk.names), more=len(found) > limit)
+    return Rows(rows=view_rows(found[:limit], desk.names, desk.currencies), more=len(found) > limit)
 
 
 @router.get("/{table_id}/proofs")
@@ -119,19 +122,19 @@ def proofs(
 async def wish(table: AtTable, asker: Known, desk: AtDesk, given: Annotated[Json, Body()]) -> Granted:
     """Wish for something under an id that the client made; asked twice, it is done once and answered the same."""
     desk.take_wish(asker.person_id)
-    answer = await ask(desk, table, asker.person_id, given)
+    answer = await ask(desk, table, asker, given)
     if not answer["ok"]:
         raise refusal(answer["error"])
     return Granted(ok=True, sequence=answer["sequence"])
 
 
-async def ask(desk: Desk, table_id: str, person_id: str, given: Json) -> Json:
-    """Ask the floor, whichever way the wish came."""
+async def ask(desk: Desk, table_id: str, person: Person, given: Json) -> Json:
+    """Ask the floor, whichever way the wish came; whoever asks is held to their limits as they are now."""
     data = dict(given)
     command_id = data.pop("id", None)
     if not is_name(command_id):
         raise ApiError(422, "malformed", "a wish has an id, which is a short text made by the client")
-    told = await kept(desk.floor.ask(table_id, person_id, str(command_id), data))
+    told = await kept(desk.floor.ask(table_id, person.person_id, str(command_id), data, limits_of(person)))
     answer = dict(told)
     desk.metrics.wishes.labels("granted" if answer["ok"] else answer["error"]["code"]).inc()
     if not answer["ok"]:
@@ -141,12 +144,26 @@ async def ask(desk: Desk, table_id: str, person_id: str, given: Json) -> Json:
     return answer
 
 
-def _snapshot(desk: Desk, box: Any, asker: str | None) -> Json:
+def _snapshot(desk: Desk, box: Box, asker: str | None) -> Json:
     dealer = desk.dealers.of(box.table.header)
     table_id = box.table.header.table_id
     is_open = desk.doors.is_open(table_id)
     drawn = draw_snapshot(box, dealer, asker, desk.names)
-    return drawn | {"open": is_open, "invitation": None if is_open else desk.doors.invitation(table_id)}
+    doors = {"open": is_open, "invitation": None if is_open else desk.doors.invitation(table_id)}
+    return drawn | doors | _standings(desk, box, asker)
+
+
+def _standings(desk: Desk, box: Box, asker: str | None) -> Json:
+    """Say how the asker stands at a table, in full, and in short how everybody does who has a seat."""
+    seated = [seat.player for seat in box.table.position.seats]
+    who = {*seated, *([] if asker is None else [asker])}
+    found = desk.journal.standings.at_table(box.table, who, desk.settings.clock())
+    return {
+        "standing": None if asker is None else standing_view(found[asker]).model_dump(),
+        "standings": {
+            player: {"net_cents": found[player].net_cents, "seated_ms": found[player].seated_ms} for player in seated
+        },
+    }
 
 
 def _lobby_view(desk: Desk, header: Header) -> Json | None:

@@ -16,6 +16,7 @@ class Box:
 
     `rolled_ms` is when the dice were last thrown, `since_ms` since when the table waits for whoever has the dice or is
     offered them, `locked_ms` when bets were closed. `leaving` have asked to go and still have wagers that must stay.
+    `limited` came to a limit of their own here, and the table was told.
     """
 
     table: TableState
@@ -24,6 +25,7 @@ class Box:
     since_ms: int = 0
     locked_ms: int = 0
     leaving: frozenset[str] = frozenset()
+    limited: frozenset[str] = frozenset()
 
     @classmethod
     def new(cls, table: TableState) -> Box:
@@ -64,8 +66,10 @@ class Box:
                 return replace(self, roll=FairRoll.after(Proof.from_data(dict(body["proof"]))))
             case Record("went", body) if body.get("leaving"):
                 return replace(self, leaving=self.leaving | {body["player"]})
+            case Record("limits", body):
+                return replace(self, limited=self.limited | {body["player"]})
             case Left(player):
-                return replace(self, leaving=self.leaving - {player})
+                return replace(self, leaving=self.leaving - {player}, limited=self.limited - {player})
             case _:
                 return self
 

@@ -10,8 +10,10 @@ from typing import NamedTuple
 from trueodds.dice import Roll
 from trueodds.fair import FairDice, Proof
 from trueodds.journal import Content, Header, Record, bought_in, cashed_out, follow, write_position
+from trueodds.money import money
 from trueodds.service.box import Box
 from trueodds.service.errors import NOES, ServiceRefused
+from trueodds.service.limit import Allowance
 from trueodds.service.pace import Pace
 from trueodds.service.wish import BuyIn, CommitSeed, Do, GoAway, OpenSeed, RollDice, SitDown, Wish
 from trueodds.table import (
@@ -42,6 +44,16 @@ BUY_IN_MOST = 100_000_000
 
 STAKE_CHANGES = Bet | TakeDown | Reduce | Press | CallWager
 
+FREE = Allowance()
+"""No limits."""
+
+LIMIT_CODES = frozenset({"loss_limit", "time_limit"})
+
+
+def spends(wish: Wish) -> bool:
+    """Tell whether limits have a say: where chips are bought or stakes go up."""
+    return isinstance(wish, SitDown | BuyIn) or (isinstance(wish, Do) and isinstance(wish.action, Bet | Press))
+
 
 class Granted(NamedTuple):
     """What is to be written down, and the box once it is."""
@@ -65,14 +77,21 @@ class Boxman:
         work.write(Record("anchored", {"anchor": self._dice.anchor.hex(), "length": self._dice.length}), *notes)
         return work.granted()
 
-    def grant(self, box: Box, player: str, wish: Wish, now_ms: int) -> Granted:
-        """Grant a wish; raises `ServiceRefused`."""
-        work = _Work(self, box, now_ms)
+    def grant(self, box: Box, player: str, wish: Wish, now_ms: int, allowed: Allowance = FREE) -> Granted:
+        """Grant a wish within what the player's limits allow; raises `ServiceRefused`."""
+        work = _Work(self, box, now_ms, allowed)
         try:
             work.grant(player, wish)
             return work.granted()
         except NOES as no:
             raise ServiceRefused.of(no) from None
+
+    def tell_of_limit(self, box: Box, player: str, no: ServiceRefused, now_ms: int) -> Granted:
+        """Write down that a player came to a limit, once for each time they sit here; nothing for any other no."""
+        work = _Work(self, box, now_ms)
+        if no.code in LIMIT_CODES and box.seat(player) is not None and player not in box.limited:
+            work.write(Record("limits", {"player": player}))
+        return work.granted()
 
     def due_ms(self, box: Box) -> int | None:
         """Say when the table has waited long enough for something; None when it waits for nothing."""
@@ -105,8 +124,9 @@ class Boxman:
 class _Work:
     """One wish being granted: contents so far, and the box after them."""
 
-    def __init__(self, boxman: Boxman, box: Box, now_ms: int) -> None:
+    def __init__(self, boxman: Boxman, box: Box, now_ms: int, allowed: Allowance = FREE) -> None:
         self._boxman = boxman
+        self._allowed = allowed
         self._dealer = boxman.dealer
         self._pace = boxman.pace
         self._now_ms = now_ms
@@ -156,6 +176,7 @@ class _Work:
     def _buy_in(self, player: str, cents: int) -> None:
         if cents > BUY_IN_MOST:
             raise ServiceRefused("buy_in", f"up to {BUY_IN_MOST // 100:,} can be bought at a time")
+        self._require_allowance(cents, self._allowed.buy_cents, "buy")
         self.write(bought_in(player, cents))
 
     def _go_away(self, player: str) -> None:
@@ -201,7 +222,10 @@ class _Work:
             self._require_open()
             if isinstance(action, Bet | Press) and player in self.box.leaving:
                 raise ServiceRefused("leaving", "you are leaving: what is up is played out, and nothing is added")
+        rack = self.box.rack(player)
         self._act(action)
+        if isinstance(action, Bet | Press):
+            self._require_allowance(rack - self.box.rack(player), self._allowed.bet_cents, "bet")
 
     def _roll(self, player: str) -> None:
         self._require_seat(player)
@@ -292,6 +316,15 @@ class _Work:
     def _require_seat(self, player: str) -> None:
         if self.box.seat(player) is None:
             raise ServiceRefused("not_at_table", "sit down first")
+
+    def _require_allowance(self, cents: int, most: int | None, to_do: str) -> None:
+        """Hold a player to their own limits, once everything else would be granted."""
+        if self._allowed.time_ms == 0:
+            raise ServiceRefused("time_limit", "your time at the tables is up for now: what is up is played out")
+        if most is not None and cents > most:
+            left = money(most, self._boxman.header.currency)
+            sentence = f"beyond your own limit of losses: you may {to_do} {left} more for now"
+            raise ServiceRefused("loss_limit", sentence, more={"allowed_cents": most})
 
     def _require_open(self) -> None:
         if self.box.roll.lock is not None:

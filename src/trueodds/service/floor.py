@@ -30,10 +30,12 @@ from trueodds.journal import (
 )
 from trueodds.rulebook import House
 from trueodds.service.box import Box, rebuild
-from trueodds.service.boxman import Boxman, Granted
+from trueodds.service.boxman import FREE, Boxman, Granted, spends
 from trueodds.service.errors import ServiceRefused
+from trueodds.service.limit import Allowance, Limits, allowance
 from trueodds.service.pace import Pace
-from trueodds.service.wish import read_wish
+from trueodds.service.wish import Wish, read_wish
+from trueodds.table import Rolled
 
 Clock = Callable[[], int]
 """Gives milliseconds."""
@@ -69,6 +71,7 @@ class _Asked(NamedTuple):
     command_id: str
     data: Any
     answer: Future[Answer]
+    limits: Limits | None = None
 
 
 class _Ready(NamedTuple):
@@ -106,10 +109,15 @@ class Floor:
         made = table_id or secrets.token_urlsafe(9).replace("-", "_")
         return self._on_thread(lambda: self._create(made, house, notes))
 
-    def ask(self, table_id: str, player: str, command_id: str, data: Any) -> Future[Answer]:
-        """Ask for something under an id that the client made; asked twice, it is done once and answered the same."""
+    def ask(
+        self, table_id: str, player: str, command_id: str, data: Any, limits: Limits | None = None
+    ) -> Future[Answer]:
+        """Ask for something under an id that the client made; asked twice, it is done once and answered the same.
+
+        `limits` are those of the player, who is held to them over all tables.
+        """
         answer: Future[Answer] = _promise()
-        self._queue.put(_Asked(table_id, player, command_id, data, answer))
+        self._queue.put(_Asked(table_id, player, command_id, data, answer, limits))
         return answer
 
     def watch(self, table_id: str, watcher: Watcher, after: int = 0) -> Future[Callable[[], None]]:
@@ -194,7 +202,7 @@ class Floor:
         seen: set[tuple[str, str, str]] = set()
         for asked in batch:
             key = (asked.table_id, asked.player, asked.command_id)
-            if key in seen:
+            if key in seen or _must_be_written(asked, ready):
                 self._commit(ready)
                 ready, boxes, seen = [], {}, set()
             seen.add(key)
@@ -217,11 +225,20 @@ class Floor:
             return None
         box, now_ms = boxes.get(asked.table_id, kept.box), self._clock()
         try:
-            granted = kept.boxman.grant(box, asked.player, read_wish(asked.player, asked.data), now_ms)
+            wish = read_wish(asked.player, asked.data)
+            allowed = self._allowance(asked, wish, now_ms)
+            granted = kept.boxman.grant(box, asked.player, wish, now_ms, allowed)
         except ServiceRefused as no:
-            return self._ready(asked, asked.table_id, box, (), box, now_ms, _no(no))
+            told = kept.boxman.tell_of_limit(box, asked.player, no, now_ms)
+            return self._ready(asked, asked.table_id, box, told.contents, told.box, now_ms, _no(no))
         yes = {"ok": True, "sequence": granted.box.table.sequence}
         return self._ready(asked, asked.table_id, box, granted.contents, granted.box, now_ms, yes)
+
+    def _allowance(self, asked: _Asked, wish: Wish, now_ms: int) -> Allowance:
+        """Say what the limits of whoever asks allow, by all that is written."""
+        if asked.limits is None or not spends(wish):
+            return FREE
+        return allowance(asked.limits, self._journal.standings.everywhere(asked.player, now_ms), now_ms)
 
     def _ready(
         self, asked: _Asked | None, table_id: str, before: Box, contents: tuple[Content, ...], box: Box, now_ms: int,
@@ -306,6 +323,15 @@ class Floor:
         return kept
 
 
+def _must_be_written(asked: _Asked, ready: list[_Ready]) -> bool:
+    """Tell whether something that waits to be written may change what the limits of whoever asks allow."""
+    return asked.limits is not None and any(
+        (one.asked is not None and one.asked.player == asked.player)
+        or any(isinstance(content, Rolled) for content in one.append.contents)
+        for one in ready
+    )
+
+
 def _promise() -> Future[Any]:
     """Make a future that whoever waits cannot cancel: what was asked for is done, whether they still wait or not."""
     future: Future[Any] = Future()
@@ -324,4 +350,6 @@ def _no(error: Exception) -> Answer:
     told: Answer = {"code": getattr(error, "code", None) or "unavailable", "sentence": str(error)}
     if isinstance(error, ServiceRefused) and error.wait_ms is not None:
         told["wait_ms"] = error.wait_ms
+    if isinstance(error, ServiceRefused):
+        told |= error.more
     return {"ok": False, "error": told}
