@@ -21,7 +21,7 @@ def say_record(record: Record, currency: str) -> str:
 
 
 def _absent(body: Body, _: str) -> str:
-    return f"{body['player']} was away: {ACTED[body['did']]}"
+    return f"{body['player']} was away: {ACTED.get(body['did'], 'the table went on')}"
 
 
 def _noted(body: Body, _: str) -> str:
