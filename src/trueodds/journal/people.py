@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from typing import Any, Final, Literal, NamedTuple
 
 import sqlalchemy as sa
@@ -16,7 +17,9 @@ from trueodds.journal.errors import PersonError
 from trueodds.journal.schema import people
 from trueodds.journal.seal import seal
 
-Kind = Literal["guest", "registered"]
+Kind = Literal["guest", "registered", "house"]
+"""Who is of the house has no password and no cookie: nobody can come in as them."""
+
 NAME_LENGTH: Final = 40
 
 
@@ -52,6 +55,22 @@ class People:
         except IntegrityError:
             raise PersonError(f"the name {name!r} is taken") from None
         return person
+
+    def hire(self, called: str, created_ms: int, busy: Collection[str] = ()) -> Person:
+        """Give somebody of the house who is called so and not busy, under the first name that is free to have.
+
+        The house has few people, and each sits at many tables: a name is made when it is needed first.
+        """
+        number = 0
+        while True:
+            number += 1
+            name = f"{called} (bot)" if number == 1 else f"{called} {number} (bot)"
+            person = self.find_by_name(name)
+            if person is None:
+                with suppress(PersonError):  # somebody else was quicker: the next name will do
+                    return self.create(name, created_ms, kind="house")
+            elif person.kind == "house" and person.person_id not in busy:
+                return person
 
     def find(self, person_id: str) -> Person | None:
         """Find somebody by id, deleted or not."""

@@ -126,6 +126,6 @@ people = _table(
     _text("limits"),
     Column("deleted_ms", WHOLE),
     _text("seal"),
-    CheckConstraint("kind IN ('guest', 'registered')", name="people_kinds"),
+    CheckConstraint("kind IN ('guest', 'registered', 'house')", name="people_kinds"),
 )
 """Who is who; nothing else in the database has a name."""

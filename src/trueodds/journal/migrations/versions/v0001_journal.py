@@ -106,7 +106,7 @@ def upgrade() -> None:
         _text("limits"),
         _whole("deleted_ms", nullable=True),
         _text("seal"),
-        sa.CheckConstraint("kind IN ('guest', 'registered')", name="people_kinds"),
+        sa.CheckConstraint("kind IN ('guest', 'registered', 'house')", name="people_kinds"),
     )
     _keep_from_changing()
 
