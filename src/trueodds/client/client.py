@@ -67,7 +67,7 @@ class Client:
         bots: Sequence[str] = (),
         pace: Mapping[str, int] | None = None,
     ) -> Json:
-        """Open a table; one that is not open has an `invitation` to pass on. `bots` are strategies that keep company."""
+        """Open a table; one that is not open has an `invitation` to pass on. `bots` are strategies to play with."""
         wanted: Json = {"book": book, "options": options or {}, "name": name, "open": is_open, "bots": list(bots)}
         if pace is not None:
             wanted["pace"] = dict(pace)

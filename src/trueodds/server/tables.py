@@ -31,7 +31,7 @@ After = Annotated[int, Query(ge=0, lt=2**53)]
 
 
 class NewTable(BaseModel):
-    """A table to be opened: a book, what its house changes, whether anybody may come; bots for company, its own pace."""
+    """A table to be opened: a book, what its house changes, whether anybody may come, bots for company, a pace."""
 
     model_config = ConfigDict(extra="forbid")
     book: Annotated[str, Field(min_length=1, max_length=40)]
@@ -79,7 +79,7 @@ def lobby(desk: AtDesk) -> list[Json]:
 
 @router.post("", status_code=201)
 async def open_table(given: NewTable, _asker: Known, desk: AtDesk) -> Opened:
-    """Open a table. A house that its book does not allow is refused with the clause, and so is a bot that may not play."""
+    """Open a table. A house that its book does not allow is refused with the clause, and so is a bot."""
     house = await run_in_threadpool(_house, given)
     notes: tuple[Record, ...] = () if given.open else (by_invitation(),)
     if given.pace is not None:

@@ -59,7 +59,7 @@ class Boxman:
         self._dice = dice
 
     def open(self, box: Box, now_ms: int, notes: tuple[Record, ...] = ()) -> Granted:
-        """Publish the anchor of the dice, before anything else happens at a table; then those sit down who are hired."""
+        """Publish the anchor of the dice before anything else happens at a table; then the hired sit down."""
         work = _Work(self, box, now_ms)
         work.write(Record("anchored", {"anchor": self._dice.anchor.hex(), "length": self._dice.length}), *notes)
         for bot in work.box.bots:
@@ -82,8 +82,8 @@ class Boxman:
     def due_ms(self, box: Box, awake_ms: int | None = 0) -> int | None:
         """Say when the table has waited long enough for something; None when it waits for nothing.
 
-        `awake_ms` is since when anybody is there who could be waiting. Nobody is hurried who is alone, or while everybody is
-        away; but who leaves is not kept.
+        `awake_ms` is since when anybody is there who could be waiting. Nobody is hurried who is alone, or while
+        everybody is away; but who leaves is not kept.
         """
         pace = self.pace_of(box)
         if box.roll.lock is not None:
