@@ -36,15 +36,18 @@ def company_due_ms(boxman: Boxman, box: Box, awake_ms: int | None) -> int | None
     holder = box.bot(custody.shooter or custody.offer_to)
     if holder is None or holder.is_stuck:
         return None
-    if custody.shooter is None:
-        return AT_ONCE
+    return AT_ONCE if custody.shooter is None else _throw_due_ms(boxman, box, awake_ms)
+
+
+def _throw_due_ms(boxman: Boxman, box: Box, awake_ms: int) -> int:
+    """Say when a bot with the dice throws: everybody had the window to bet since anything changed for them."""
     return max(box.rolled_ms, box.since_ms, awake_ms) + boxman.pace_of(box).least_ms
 
 
 def keep_company(boxman: Boxman, box: Box, awake_ms: int | None, now_ms: int) -> Granted | None:
     """Let every bot do what it has to do by now; None when there is nothing. What comes of it may be only a thought."""
     due_ms = company_due_ms(boxman, box, awake_ms)
-    if due_ms is None or now_ms < due_ms:
+    if awake_ms is None or due_ms is None or now_ms < due_ms:
         return None
     round_ = _Round(boxman, box, now_ms)
     for bot in box.bots:
@@ -53,8 +56,7 @@ def keep_company(boxman: Boxman, box: Box, awake_ms: int | None, now_ms: int) ->
     for _ in box.table.position.seats:
         # Dice that are declined go on, to another bot perhaps; each is asked once.
         round_.answer_offer()
-    due_ms = company_due_ms(boxman, round_.box, awake_ms)
-    if due_ms is not None and due_ms <= now_ms:
+    if now_ms >= _throw_due_ms(boxman, round_.box, awake_ms):
         round_.throw()
     return Granted(tuple(round_.contents), round_.box)
 
