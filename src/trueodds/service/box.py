@@ -55,7 +55,8 @@ class Box:
     @property
     def people(self) -> tuple[str, ...]:
         """Everybody at the table who is not run by the house."""
-        return tuple(seat.player for seat in self.table.position.seats if self.bot(seat.player) is None)
+        bots = {bot.player for bot in self.bots}
+        return tuple(seat.player for seat in self.table.position.seats if seat.player not in bots)
 
     @property
     def is_alone(self) -> bool:

@@ -71,12 +71,21 @@ class _Kept:
 
     def due_ms(self, now_ms: int) -> int | None:
         """When the table or its bots have something to do without being asked."""
+        if self._is_quiet:
+            return None
         awake_ms = self.awake_ms(now_ms)
         dues = (self.boxman.due_ms(self.box, awake_ms), company_due_ms(self.boxman, self.box, awake_ms))
         return min((due for due in dues if due is not None), default=None)
 
+    @property
+    def _is_quiet(self) -> bool:
+        """Whether nothing can be due, so that a floor of many tables is not kept by those where somebody is alone."""
+        return self.box.is_alone and self.box.roll.lock is None and not self.box.leaving
+
     def go_on(self, now_ms: int) -> Granted | None:
         """Let the bots do what they have to do by now, or act where the table has waited long enough."""
+        if self._is_quiet:
+            return None
         awake_ms = self.awake_ms(now_ms)
         played = keep_company(self.boxman, self.box, awake_ms, now_ms)
         if played is not None and not played.contents:
