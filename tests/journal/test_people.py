@@ -108,3 +108,8 @@ def test_people_of_the_house(journal: Journal) -> None:
     with pytest.raises(PersonError):
         journal.people.register(first.person_id, "Mine", "hash")
     assert not check_journal(journal)
+
+
+def test_who_cannot_be_hired_is_an_error_and_not_a_search_without_end(journal: Journal) -> None:
+    with pytest.raises(PersonError):
+        journal.people.hire("M" * 60, 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import unicodedata
 from collections.abc import Collection, Mapping
-from contextlib import suppress
 from typing import Any, Final, Literal, NamedTuple
 
 import sqlalchemy as sa
@@ -61,16 +60,20 @@ class People:
 
         The house has few people, and each sits at many tables: a name is made when it is needed first.
         """
-        number = 0
+        number = 1
         while True:
-            number += 1
             name = f"{called} (bot)" if number == 1 else f"{called} {number} (bot)"
             person = self.find_by_name(name)
             if person is None:
-                with suppress(PersonError):  # somebody else was quicker: the next name will do
+                try:
                     return self.create(name, created_ms, kind="house")
-            elif person.kind == "house" and person.person_id not in busy:
+                except PersonError:
+                    if self.find_by_name(name) is None:
+                        raise
+                    continue  # somebody else was quicker: look again who it is
+            if person.kind == "house" and person.person_id not in busy:
                 return person
+            number += 1
 
     def find(self, person_id: str) -> Person | None:
         """Find somebody by id, deleted or not."""
