@@ -46,6 +46,7 @@ ROOMS: dict[str, set[str]] = {
         "journal",
         "service",
         "server",
+        "client",
     },
     "": {"chain", "table"},
 }

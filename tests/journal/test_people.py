@@ -90,3 +90,26 @@ def test_a_forgotten_name_is_gone_from_the_file(tmp_path: Path) -> None:
         assert NAME.encode() not in files()
         assert NAME.casefold().encode() not in files()
         assert HASH.encode() not in files()
+
+
+def test_people_of_the_house(journal: Journal) -> None:
+    """Each name is made once, is nobody else's, and serves any number of tables, but one seat at each."""
+    taken = journal.people.create("Molly 2 (bot)", 1)
+    first = journal.people.hire("Molly", 2)
+    assert (first.name, first.kind, first.password_hash) == ("Molly (bot)", "house", None)
+    assert journal.people.hire("Molly", 3) == first
+    second = journal.people.hire("Molly", 4, busy=[first.person_id])
+    assert second.name == "Molly 3 (bot)"
+    assert taken.person_id not in {first.person_id, second.person_id}
+    with pytest.raises(PersonError):
+        journal.people.create("molly (BOT)", 5)
+    with pytest.raises(PersonError):
+        journal.people.set_password(first.person_id, "hash")
+    with pytest.raises(PersonError):
+        journal.people.register(first.person_id, "Mine", "hash")
+    assert not check_journal(journal)
+
+
+def test_who_cannot_be_hired_is_an_error_and_not_a_search_without_end(journal: Journal) -> None:
+    with pytest.raises(PersonError):
+        journal.people.hire("M" * 60, 1)

@@ -207,3 +207,122 @@ def test_wishes_that_are_none(data: object) -> None:
         read_wish("ann", data)
     assert no.value.code == "malformed"
     assert len(no.value.sentence) <= 300
+
+
+def test_alone_one_throws_whenever_one_likes() -> None:
+    """No window, no least time, and nobody is hurried who keeps nobody waiting."""
+    trial = Trial(pace=Pace(between_ms=5_000, window_ms=6_000))
+    trial.wish("ann", "sit", cents=50_000)
+    for _ in range(5):
+        if not trial.box.seat("ann").entries:  # type: ignore[union-attr]  # ann sits
+            trial.wish("ann", "bet", spot="pass", cents=1000)
+        trial.now_ms -= trial.pace.window_ms + trial.pace.between_ms
+        trial.wish("ann", "roll")
+    assert trial.boxman.throw_from_ms(trial.box) is None
+    assert trial.boxman.due_ms(trial.box) is None
+    trial.wish("bob", "sit", cents=50_000)
+    assert trial.boxman.throw_from_ms(trial.box) == trial.box.rolled_ms + 6_000
+    assert trial.boxman.due_ms(trial.box) is not None
+
+
+def test_a_table_has_its_own_pace() -> None:
+    own = Pace(between_ms=1_000, window_ms=2_000, opening_ms=700, shooter_ms=9_000, offer_ms=4_000)
+    trial = Trial(pace=Pace(), notes=(own.to_record(),))
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+    assert trial.boxman.due_ms(trial.box) == trial.box.since_ms + 4_000
+    trial.wish("ann", "accept_dice")
+    assert trial.boxman.due_ms(trial.box) == trial.box.since_ms + 9_000
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    trial.commit("bob")
+    trial.wish("ann", "roll")
+    assert trial.boxman.due_ms(trial.box) == trial.box.locked_ms + 700
+    trial.wait()
+    assert trial.boxman.throw_from_ms(trial.box) == trial.box.rolled_ms + 2_000
+    assert rebuild(trial.box.table, trial.rows) == trial.box
+
+
+def test_who_comes_back_is_not_hurried_for_having_been_away() -> None:
+    trial = Trial()
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+    trial.wish("ann", "accept_dice")
+    back_ms = trial.now_ms + 10**7
+    assert trial.boxman.due_ms(trial.box, None) is None
+    assert trial.boxman.due_ms(trial.box, back_ms) == back_ms + trial.pace.shooter_ms
+
+
+def test_dice_that_all_declined_are_offered_again() -> None:
+    trial = Trial()
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+    for player in ("ann", "bob"):
+        trial.wish(player, "decline_dice")
+    custody = trial.box.table.position.custody
+    assert custody is not None
+    assert (custody.shooter, custody.offer_to) == (None, None)
+    assert trial.wait() == ["DiceMoved"]
+    custody = trial.box.table.position.custody
+    assert custody is not None
+    assert custody.offer_to == "ann"
+
+
+def test_alone_one_takes_the_dice_that_one_declined() -> None:
+    trial = Trial()
+    trial.wish("ann", "sit", cents=50_000)
+    trial.wish("ann", "decline_dice")
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    assert "Rolled" in trial.wish("ann", "roll")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("players", [("ann",), ("ann", "bob")])
+def test_who_leaves_is_let_go_though_nobody_stays(book: str, players: tuple[str, ...]) -> None:
+    """The dice are thrown for those who have gone, until their line bets are decided."""
+    trial = Trial(book)
+    for player in players:
+        trial.wish(player, "sit", cents=50_000)
+    while not trial.box.table.position.puck:
+        for player in players:
+            if not trial.box.seat(player).entries:  # type: ignore[union-attr]  # they sit
+                trial.wish(player, "bet", spot="pass", cents=1000)
+        trial.wish("ann", "roll")
+    for player in players:
+        trial.wish(player, "leave")
+    assert trial.box.leaving == set(players)
+    for _ in range(300):
+        if not trial.box.table.position.seats:
+            break
+        trial.wait()
+    assert not trial.box.table.position.seats
+    assert trial.boxman.due_ms(trial.box) is None
+    assert {row.kind for row in trial.rows} >= {"acted_for_absent", "cashed_out"}
+    assert sum(trial.box.table.balances.values()) == 0
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_come_bet_left_behind_is_decided_where_the_book_has_a_way(book: str) -> None:
+    """A book that wants a line bet for every come-out has none: then the table stands still, and writes nothing."""
+    trial = Trial(book)
+    trial.wish("ann", "sit", cents=500_000)
+    while True:
+        position = trial.box.table.position
+        entries = position.seats[0].entries
+        if not position.puck and any(entry.wager.spot.kind == "come" for entry in entries):
+            break
+        if not any(entry.wager.spot.kind == "pass" for entry in entries):
+            trial.wish("ann", "bet", spot="pass", cents=1000)
+        elif position.puck and len(entries) == 1:
+            trial.wish("ann", "bet", spot="come", cents=1000)
+        trial.wish("ann", "roll")
+    trial.wish("ann", "leave")
+    before = len(trial.rows)
+    for _ in range(300):
+        if trial.box.seat("ann") is None or trial.boxman.due_ms(trial.box) is None:
+            break
+        trial.wait()
+    if trial.box.seat("ann") is None:
+        assert sum(trial.box.table.balances.values()) == 0
+        return
+    assert trial.boxman.due_ms(trial.box) is None
+    assert len(trial.rows) == before, book

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,11 +11,15 @@ import pytest
 from trueodds.fair import Key, commit_to
 from trueodds.journal import Journal, Record, Row, check_journal
 from trueodds.rulebook import open_house
+from trueodds.service.attention import AWAY_MS
+from trueodds.service.company import hired
 from trueodds.service.floor import Floor
 from trueodds.service.pace import Pace
 
 KEY = Key(bytes(range(32)))
 QUICK = Pace(between_ms=0, window_ms=0, opening_ms=100, shooter_ms=600_000, offer_ms=600_000)
+
+BRISK = Pace(between_ms=0, window_ms=20, opening_ms=100, shooter_ms=600, offer_ms=300)
 
 
 class Clock:
@@ -28,15 +33,25 @@ class Clock:
         return self.now_ms
 
 
+class RealClock:
+    """Time as it passes, and ahead of itself."""
+
+    def __init__(self) -> None:
+        self.ahead_ms = 0
+
+    def __call__(self) -> int:
+        return time.time_ns() // 1_000_000 + self.ahead_ms
+
+
 @pytest.fixture
 def open_floor(journal: Journal) -> Iterator[Callable[..., Floor]]:
     floors: list[Floor] = []
+    clock = Clock()
 
-    def make(pace: Pace = QUICK, owner: str = "") -> Floor:
+    def make(pace: Pace = QUICK, owner: str = "", clock: Callable[[], int] = clock) -> Floor:
         floors.append(Floor(journal, KEY, clock, pace=pace, owner=owner))
         return floors[-1]
 
-    clock = Clock()
     yield make
     for floor in floors:
         floor.close()
@@ -179,3 +194,77 @@ def test_notes_are_written_with_the_anchor(open_floor: Callable[..., Floor], jou
     table = floor.create(open_house("new_jersey"), notes=(Record("noted", {"why": "a test"}),)).result(20)
     assert [row.kind for row in journal.rows(table)] == ["anchored", "noted"]
     assert not check_journal(journal)
+
+
+def rolls(journal: Journal, table: str) -> int:
+    return len(journal.rows_of(table, "rolled"))
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait for what the floor does by itself."""
+    end = time.monotonic() + 20
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_bots_play_while_somebody_is_there(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """Nobody there: no row. Somebody: they play, also in another process; away or gone: no row again."""
+    company = (hired("b1", "pass_345", 100_000), hired("b2", "molly", 100_000))
+    clock = RealClock()
+    floor = open_floor(BRISK, clock=clock)
+    table = floor.create(open_house("new_jersey"), notes=company).result(20)
+    opened = floor.box(table).result(20).table.sequence
+    time.sleep(0.2)
+    assert floor.box(table).result(20).table.sequence == opened
+    ask(floor, table, "ann", "1", wish="sit", cents=50_000)
+    until(lambda: rolls(journal, table) >= 5)
+    floor.close()
+    before = rolls(journal, table)
+    other = open_floor(BRISK, clock=clock)
+    remembered = [bot.memory for bot in other.box(table).result(20).bots]
+    assert len(remembered) == 2
+    time.sleep(0.2)
+    assert rolls(journal, table) == before, "nobody has come back yet"
+    other.watch(table, lambda _rows: None, player="ann").result(20)
+    until(lambda: rolls(journal, table) >= before + 5)
+    clock.ahead_ms += AWAY_MS + 1
+    resting = other.look(table).result(20)
+    assert resting.waiting is None or resting.waiting.due_ms is None
+    count = resting.box.table.sequence
+    time.sleep(0.2)
+    assert other.box(table).result(20).table.sequence == count
+    ask(other, table, "ann", "2", wish="buy_in", cents=100)
+    until(lambda: other.box(table).result(20).table.sequence > count + 5)
+    ask(other, table, "ann", "3", wish="leave")
+    until(lambda: other.box(table).result(20).people == ())
+    count = other.box(table).result(20).table.sequence
+    time.sleep(0.2)
+    assert other.box(table).result(20).table.sequence == count
+    assert not check_journal(journal)
+    assert not journal.rows_of(table, "committed")
+
+
+def test_a_look_says_what_the_table_waits_for(open_floor: Callable[..., Floor]) -> None:
+    pace = Pace(between_ms=0, window_ms=5_000, opening_ms=60_000, shooter_ms=60_000, offer_ms=40_000)
+    floor = open_floor(pace)
+    table = floor.create(open_house("new_jersey")).result(20)
+    assert floor.look(table).result(20).waiting is None
+    ask(floor, table, "ann", "1", wish="sit", cents=50_000)
+    assert floor.look(table).result(20).waiting == ("offer", ("ann",), None), "alone, there is all the time"
+    ask(floor, table, "bob", "1", wish="sit", cents=50_000)
+    seen = floor.look(table).result(20)
+    assert seen.waiting is not None
+    assert seen.waiting[:2] == ("offer", ("ann",))
+    assert 0 < (seen.waiting.due_ms or 0) - seen.now_ms <= 40_000
+    ask(floor, table, "ann", "2", wish="bet", spot="pass", cents=1000)
+    promised = commit_to(table, 1, "bob", bytes(32)).hex()
+    ask(floor, table, "bob", "2", wish="commit", roll=1, commitment=promised)
+    ask(floor, table, "ann", "3", wish="roll")
+    seen = floor.look(table).result(20)
+    assert seen.waiting == ("openings", ("bob",), seen.box.locked_ms + 60_000)
+    ask(floor, table, "bob", "3", wish="open", seed="00" * 32)
+    seen = floor.look(table).result(20)
+    assert seen.waiting is not None
+    assert seen.throw_from_ms == seen.box.rolled_ms + 5_000
+    assert seen.pace == pace

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 from uuid import uuid4
@@ -69,10 +70,19 @@ class Client:
         return list(await self._ask("GET", "/api/tables"))
 
     async def create_table(
-        self, book: str, options: Json | None = None, *, name: str = "", is_open: bool = True
+        self,
+        book: str,
+        options: Json | None = None,
+        *,
+        name: str = "",
+        is_open: bool = True,
+        bots: Sequence[str] = (),
+        pace: Mapping[str, int] | None = None,
     ) -> Json:
-        """Open a table; one that is not open has an `invitation` to pass on."""
-        wanted = {"book": book, "options": options or {}, "name": name, "open": is_open}
+        """Open a table; one that is not open has an `invitation` to pass on. `bots` are strategies to play with."""
+        wanted: Json = {"book": book, "options": options or {}, "name": name, "open": is_open, "bots": list(bots)}
+        if pace is not None:
+            wanted["pace"] = dict(pace)
         return dict(await self._ask("POST", "/api/tables", wanted))
 
     async def look(self, table: str, invitation: str | None = None) -> Json:

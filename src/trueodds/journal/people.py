@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 import sqlalchemy as sa
@@ -16,7 +16,9 @@ from trueodds.journal.errors import PersonError
 from trueodds.journal.schema import people
 from trueodds.journal.seal import seal
 
-Kind = Literal["guest", "registered"]
+Kind = Literal["guest", "registered", "house"]
+"""Who is of the house has no password and no cookie: nobody can come in as them."""
+
 NAME_LENGTH: Final = 40
 
 
@@ -52,6 +54,26 @@ class People:
         except IntegrityError:
             raise PersonError(f"the name {name!r} is taken") from None
         return person
+
+    def hire(self, called: str, created_ms: int, busy: Collection[str] = ()) -> Person:
+        """Give somebody of the house who is called so and not busy, under the first name that is free to have.
+
+        The house has few people, and each sits at many tables: a name is made when it is needed first.
+        """
+        number = 1
+        while True:
+            name = f"{called} (bot)" if number == 1 else f"{called} {number} (bot)"
+            person = self.find_by_name(name)
+            if person is None:
+                try:
+                    return self.create(name, created_ms, kind="house")
+                except PersonError:
+                    if self.find_by_name(name) is None:
+                        raise
+                    continue  # somebody else was quicker: look again who it is
+            if person.kind == "house" and person.person_id not in busy:
+                return person
+            number += 1
 
     def find(self, person_id: str) -> Person | None:
         """Find somebody by id, deleted or not."""

@@ -12,6 +12,8 @@ from trueodds.money import STAKE_LIMIT
 BOUGHT_IN: Final = "bought_in"
 CASHED_OUT: Final = "cashed_out"
 ANCHORED: Final = "anchored"
+PACED: Final = "paced"
+HIRED: Final = "hired"
 
 RECORD_KINDS: Final[Mapping[str, str]] = {
     BOUGHT_IN: "A player bought chips: `player`, `cents`.",
@@ -27,6 +29,8 @@ RECORD_KINDS: Final[Mapping[str, str]] = {
     "limits": "A player came to a limit of their own: `player`.",
     "went": "A player is leaving, and what must stay up is played out: `player`, `leaving`.",
     "noted": "A remark of whoever runs the table.",
+    PACED: "The pace of the table, where it has one of its own: milliseconds by name.",
+    HIRED: "A seat is run by the house: `player`, the `strategy` of the library it plays, `cents` it buys in for.",
 }
 """Every kind of record there is and what it says. Bodies are objects of JSON without fractions."""
 

@@ -17,7 +17,7 @@ from sqlalchemy import (
     Text,
 )
 
-VERSION: Final = "0002"
+VERSION: Final = "0003"
 """The last migration."""
 
 WHOLE: Final = BigInteger().with_variant(Integer(), "sqlite")
@@ -141,6 +141,6 @@ people = _table(
     _text("limits"),
     Column("deleted_ms", WHOLE),
     _text("seal"),
-    CheckConstraint("kind IN ('guest', 'registered')", name="people_kinds"),
+    CheckConstraint("kind IN ('guest', 'registered', 'house')", name="people_kinds"),
 )
 """Who is who; nothing else in the database has a name."""

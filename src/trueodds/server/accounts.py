@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from trueodds.journal import Person, PersonError
-from trueodds.journal.people import NAME_LENGTH
+from trueodds.journal.people import NAME_LENGTH, Kind
 from trueodds.server.cookie import clear_cookie, set_cookie
 from trueodds.server.desk import Asker, AtDesk, Desk, Known, at_the_door
 from trueodds.server.errors import ApiError
@@ -47,7 +47,7 @@ class Me(BaseModel):
 
     id: str
     name: str
-    kind: Literal["guest", "registered"]
+    kind: Kind
     limits: LimitsView
 
 

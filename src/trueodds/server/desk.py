@@ -47,12 +47,15 @@ class Desk:
 
     def client_of(self, connection: HTTPConnection) -> str:
         """Tell clients apart: by their cookie, or by their address."""
-        known = read_cookie(self.settings, connection.cookies.get(NAME))
-        return known or address_of(connection)
+        return self.id_of(connection) or address_of(connection)
+
+    def id_of(self, connection: HTTPConnection) -> str | None:
+        """Give the id that a client's cookie says, whether there is still somebody behind it or not."""
+        return read_cookie(self.settings, connection.cookies.get(NAME))
 
     def person(self, connection: HTTPConnection) -> Person | None:
         """Find who asks; asks the database."""
-        person_id = read_cookie(self.settings, connection.cookies.get(NAME))
+        person_id = self.id_of(connection)
         person = None if person_id is None else self.journal.people.find(person_id)
         return None if person is None or person.is_deleted else person
 

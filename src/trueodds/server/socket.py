@@ -113,7 +113,8 @@ class _Conversation:
         """Send what is there already, page by page, and then what comes."""
         while page := await run_in_threadpool(self._desk.journal.rows, self._table_id, self._last, PAGE):
             await self._send_rows(page)
-        stop = await kept(self._desk.floor.watch(self._table_id, self._watcher(asyncio.get_running_loop()), self._last))
+        watcher = self._watcher(asyncio.get_running_loop())
+        stop = await kept(self._desk.floor.watch(self._table_id, watcher, self._last, self._desk.id_of(self._socket)))
         try:
             caught_up: Frame = {"caught_up": True}
             self._feed.put((caught_up,))

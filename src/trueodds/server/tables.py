@@ -12,6 +12,8 @@ from starlette.concurrency import run_in_threadpool
 from trueodds.journal import Header, JournalError, Person, Record, UnavailableError
 from trueodds.journal.encoding import is_name
 from trueodds.rulebook import BookError, House, HouseError, load_book
+from trueodds.server.clock import PaceGiven, clock_view
+from trueodds.server.company import BotNames, hire_all
 from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known, kept
 from trueodds.server.errors import ApiError, refusal
 from trueodds.server.events import EventView, view_rows
@@ -21,6 +23,7 @@ from trueodds.server.names import put_names
 from trueodds.server.snapshot import book_view, draw_snapshot, limit_view
 from trueodds.server.standing import standing_view
 from trueodds.service.box import Box
+from trueodds.service.look import Look
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
@@ -31,13 +34,15 @@ After = Annotated[int, Query(ge=0, lt=2**53)]
 
 
 class NewTable(BaseModel):
-    """A table to be opened: a book, what its house changes, and whether anybody may come."""
+    """A table to be opened: a book, what its house changes, whether anybody may come, bots for company, a pace."""
 
     model_config = ConfigDict(extra="forbid")
     book: Annotated[str, Field(min_length=1, max_length=40)]
     name: Annotated[str, Field(max_length=80)] = ""
     options: dict[str, Any] = {}
     open: bool = True
+    bots: BotNames = []
+    pace: PaceGiven | None = None
 
 
 class Opened(BaseModel):
@@ -77,9 +82,13 @@ def lobby(desk: AtDesk) -> list[Json]:
 
 @router.post("", status_code=201)
 async def open_table(given: NewTable, _asker: Known, desk: AtDesk) -> Opened:
-    """Open a table. A house that its book does not allow is refused with the clause."""
+    """Open a table. A house that its book does not allow is refused with the clause, and so is a bot."""
     house = await run_in_threadpool(_house, given)
     notes: tuple[Record, ...] = () if given.open else (by_invitation(),)
+    if given.pace is not None:
+        notes += (given.pace.over(desk.floor.pace).to_record(),)
+    if given.bots:
+        notes += await run_in_threadpool(hire_all, desk, house, given.bots)
     table_id = await kept(desk.floor.create(house, notes=notes))
     return Opened(id=table_id, invitation=None if given.open else desk.doors.invitation(table_id))
 
@@ -96,8 +105,8 @@ AtTable = Annotated[str, Depends(let_in)]
 @router.get("/{table_id}")
 async def look(table: AtTable, asker: Asker, desk: AtDesk) -> Json:
     """Draw a table as the asker sees it: header, position, racks, players, layout, choices, the roll on its way."""
-    box = await kept(desk.floor.box(table))
-    return await run_in_threadpool(_snapshot, desk, box, asker.person_id if asker else None)
+    seen = await kept(desk.floor.look(table))
+    return await run_in_threadpool(_snapshot, desk, seen, asker.person_id if asker else None)
 
 
 @router.get("/{table_id}/rows")
@@ -144,11 +153,12 @@ async def ask(desk: Desk, table_id: str, person: Person, given: Json) -> Json:
     return answer
 
 
-def _snapshot(desk: Desk, box: Box, asker: str | None) -> Json:
+def _snapshot(desk: Desk, seen: Look, asker: str | None) -> Json:
+    box = seen.box
     dealer = desk.dealers.of(box.table.header)
     table_id = box.table.header.table_id
     is_open = desk.doors.is_open(table_id)
-    drawn = draw_snapshot(box, dealer, asker, desk.names)
+    drawn = draw_snapshot(box, dealer, asker, desk.names) | clock_view(seen)
     doors = {"open": is_open, "invitation": None if is_open else desk.doors.invitation(table_id)}
     return drawn | doors | _standings(desk, box, asker)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from trueodds.dice import Roll
 from trueodds.fair import FairDice, Proof
 from trueodds.journal import Content, Header, Record, bought_in, cashed_out, follow, write_position
 from trueodds.money import money
@@ -15,6 +14,7 @@ from trueodds.service.box import Box
 from trueodds.service.errors import NOES, ServiceRefused
 from trueodds.service.limit import Allowance
 from trueodds.service.pace import Pace
+from trueodds.service.shooter import why_no_throw
 from trueodds.service.wish import BuyIn, CommitSeed, Do, GoAway, OpenSeed, RollDice, SitDown, Wish
 from trueodds.table import (
     AcceptDice,
@@ -26,7 +26,6 @@ from trueodds.table import (
     DeclineLine,
     Join,
     Leave,
-    NoRoll,
     OpenTable,
     OrderPass,
     PassDice,
@@ -72,10 +71,16 @@ class Boxman:
         self._dice = dice
 
     def open(self, box: Box, now_ms: int, notes: tuple[Record, ...] = ()) -> Granted:
-        """Publish the anchor of the dice, before anything else happens at a table."""
+        """Publish the anchor of the dice before anything else happens at a table; then the hired sit down."""
         work = _Work(self, box, now_ms)
         work.write(Record("anchored", {"anchor": self._dice.anchor.hex(), "length": self._dice.length}), *notes)
+        for bot in work.box.bots:
+            work.grant(bot.player, SitDown(bot.buy_in_cents))
         return work.granted()
+
+    def pace_of(self, box: Box) -> Pace:
+        """Give a table's own pace, or the house's."""
+        return box.pace or self.pace
 
     def grant(self, box: Box, player: str, wish: Wish, now_ms: int, allowed: Allowance = FREE) -> Granted:
         """Grant a wish within what the player's limits allow; raises `ServiceRefused`."""
@@ -93,18 +98,53 @@ class Boxman:
             work.write(Record("limits", {"player": player}))
         return work.granted()
 
-    def due_ms(self, box: Box) -> int | None:
-        """Say when the table has waited long enough for something; None when it waits for nothing."""
-        if box.roll.lock is not None:
-            return box.locked_ms + self.pace.opening_ms
-        custody = box.table.position.custody
-        if custody is None or (custody.shooter is None and custody.offer_to is None):
-            return None
-        return box.since_ms + (self.pace.shooter_ms if custody.shooter else self.pace.offer_ms)
+    def due_ms(self, box: Box, awake_ms: int | None = 0) -> int | None:
+        """Say when the table has waited long enough for something; None when it waits for nothing.
 
-    def wait_no_longer(self, box: Box, now_ms: int) -> Granted | None:
+        `awake_ms` is since when anybody is there who could be waiting. Nobody is hurried who is alone, or while
+        everybody is away; but who leaves is not kept.
+        """
+        pace = self.pace_of(box)
+        if box.roll.lock is not None:
+            return box.locked_ms + pace.opening_ms
+        custody = box.table.position.custody
+        if custody is None or not box.table.position.seats:
+            return None
+        if not box.leaving and (box.is_alone or awake_ms is None):
+            return None
+        if box.all_leave and not self._can_be_played_out(box):
+            return None
+        return max(box.since_ms, awake_ms or 0) + (pace.shooter_ms if custody.shooter else pace.offer_ms)
+
+    def _can_be_played_out(self, box: Box) -> bool:
+        """Tell whether the book has a way to throw for those who leave: it may want a line bet that nobody can make."""
+        position = box.table.position
+        custody = position.custody
+        if custody is None or custody.shooter is None:
+            return custody is not None and any(self._may_shoot(position, seat.player) for seat in position.seats)
+        return self._may_shoot(position, custody.shooter)
+
+    def _may_shoot(self, position: Position, player: str) -> bool:
+        """Tell whether a player with the dice could throw, at once or in the round that only decides come bets."""
+        if position.custody is None:
+            return False
+        with_dice = position._replace(custody=position.custody._replace(shooter=player, offer_to=None))
+        if why_no_throw(self.dealer, with_dice, player) is None:
+            return True
+        if self.dealer.verify(with_dice, DeclineLine(player)) is not None:
+            return False
+        declined, _ = self.dealer.act(with_dice, DeclineLine(player))
+        return declined.custody is not None and declined.custody.puck_off
+
+    def throw_from_ms(self, box: Box) -> int | None:
+        """Say from when on the shooter may throw, for the sake of those who bet; None when that was always so."""
+        if box.is_alone or not box.rolled_ms:
+            return None
+        return box.rolled_ms + self.pace_of(box).least_ms
+
+    def wait_no_longer(self, box: Box, now_ms: int, awake_ms: int | None = 0) -> Granted | None:
         """Act where the table has waited long enough, by the book, and say so; None when it has not."""
-        due_ms = self.due_ms(box)
+        due_ms = self.due_ms(box, awake_ms)
         if due_ms is None or now_ms < due_ms:
             return None
         work = _Work(self, box, now_ms)
@@ -128,7 +168,6 @@ class _Work:
         self._boxman = boxman
         self._allowed = allowed
         self._dealer = boxman.dealer
-        self._pace = boxman.pace
         self._now_ms = now_ms
         self._contents: list[Content] = []
         self.box = box
@@ -230,6 +269,8 @@ class _Work:
     def _roll(self, player: str) -> None:
         self._require_seat(player)
         self._require_open()
+        if self._nobody_has_dice():
+            self._act(OpenTable())
         custody = self._position.custody
         if custody is not None and custody.offer_to == player:
             self._act(AcceptDice(player))
@@ -239,18 +280,15 @@ class _Work:
 
     def _require_shooter(self, player: str) -> None:
         """Refuse a throw that would be called no roll: nobody wastes a link of the chain on it."""
-        _, events = self._dealer.act(self._position, Throw(Roll(1, 1), player))
-        for event in events:
-            if isinstance(event, NoRoll):
-                raise ServiceRefused(event.reason, event.sentence)
+        no_roll = why_no_throw(self._dealer, self._position, player)
+        if no_roll is not None:
+            raise ServiceRefused(no_roll.reason, no_roll.sentence)
 
     def _require_time(self) -> None:
-        several = len(self._position.seats) > 1
-        least = max(self._pace.between_ms, self._pace.window_ms if several else 0)
-        wait_ms = self.box.rolled_ms + least - self._now_ms
-        if self.box.rolled_ms and wait_ms > 0:
-            what = "others still bet" if several else "the dice come back"
-            raise ServiceRefused("pace", f"{what}: {wait_ms / 1000:.1f} s", wait_ms)
+        from_ms = self._boxman.throw_from_ms(self.box)
+        wait_ms = 0 if from_ms is None else from_ms - self._now_ms
+        if wait_ms > 0:
+            raise ServiceRefused("pace", f"others still bet: {wait_ms / 1000:.1f} s", wait_ms)
 
     def _close_and_throw(self) -> None:
         self.write(self._boxman.lock(self.box))
@@ -280,8 +318,12 @@ class _Work:
         custody = self._position.custody
         if custody is None:
             return
+        if self._nobody_has_dice():
+            self._act(OpenTable())
+            return
         if custody.offer_to is not None:
-            self._act_for(custody.offer_to, DeclineDice(custody.offer_to))
+            answer = AcceptDice if self.box.all_leave else DeclineDice
+            self._act_for(custody.offer_to, answer(custody.offer_to))
             return
         shooter = custody.shooter or ""
         for action in self._ways_on(shooter):
@@ -292,9 +334,21 @@ class _Work:
         self._close_and_throw()
 
     def _ways_on(self, shooter: str) -> tuple[Action, ...]:
-        """Name what gets the dice from a shooter who is away, the best way first; the verifier picks."""
+        """Name what gets the dice from a shooter who is away, the best way first; the verifier picks.
+
+        Where only those are left who wait for their last wagers, nobody would take them: they are thrown, if need be in
+        the round that only decides come bets.
+        """
+        if self.box.all_leave:
+            is_shooter = why_no_throw(self._dealer, self._position, shooter) is None
+            return () if is_shooter else (DeclineLine(shooter),)
         orders = tuple(OrderPass(by, "delay") for by in who_orders(self._dealer.rules))
         return (*orders, PassDice(shooter), DeclineLine(shooter))
+
+    def _nobody_has_dice(self) -> bool:
+        """Tell whether all have declined the dice: they are offered again, from the first seat on."""
+        custody = self._position.custody
+        return custody is not None and custody.shooter is None and custody.offer_to is None
 
     def _act_for(self, player: str, action: Action) -> None:
         self._note_absent(player, type(action).__name__)

@@ -29,10 +29,13 @@ from trueodds.journal import (
     Row,
 )
 from trueodds.rulebook import House
+from trueodds.service.attention import Attention
 from trueodds.service.box import Box, rebuild
 from trueodds.service.boxman import FREE, Boxman, Granted, spends
+from trueodds.service.company import company_due_ms, keep_company
 from trueodds.service.errors import ServiceRefused
 from trueodds.service.limit import Allowance, Limits, allowance
+from trueodds.service.look import Look, look_at
 from trueodds.service.pace import Pace
 from trueodds.service.wish import Wish, read_wish
 from trueodds.table import Rolled
@@ -54,13 +57,42 @@ IDLE_S: Final = 0.5
 
 @dataclass(slots=True)
 class _Kept:
-    """A table that is kept here: its boxman, the box as written, the epoch of the lease, who watches."""
+    """A table that is kept here: its boxman, the box as written, the epoch of the lease, who watches, who is there."""
 
     boxman: Boxman
     box: Box
     epoch: int
     renew_ms: int
     watchers: dict[int, Watcher] = field(default_factory=dict)
+    attention: Attention = field(default_factory=Attention)
+
+    def awake_ms(self, now_ms: int) -> int | None:
+        """Since when anybody is there who could be waiting; who leaves always is. None when there is nobody."""
+        since_ms = self.attention.since_ms(self.box.people, now_ms)
+        return 0 if since_ms is None and self.box.leaving else since_ms
+
+    def due_ms(self, now_ms: int) -> int | None:
+        """When the table or its bots have something to do without being asked."""
+        if self._is_quiet:
+            return None
+        awake_ms = self.awake_ms(now_ms)
+        dues = (self.boxman.due_ms(self.box, awake_ms), company_due_ms(self.boxman, self.box, awake_ms))
+        return min((due for due in dues if due is not None), default=None)
+
+    @property
+    def _is_quiet(self) -> bool:
+        """Whether nothing can be due, so that a floor of many tables is not kept by those where somebody is alone."""
+        return self.box.is_alone and self.box.roll.lock is None and not self.box.leaving
+
+    def go_on(self, now_ms: int) -> Granted | None:
+        """Let the bots do what they have to do by now, or act where the table has waited long enough."""
+        if self._is_quiet:
+            return None
+        awake_ms = self.awake_ms(now_ms)
+        played = keep_company(self.boxman, self.box, awake_ms, now_ms)
+        if played is not None and not played.contents:
+            self.box, played = played.box, None
+        return played or self.boxman.wait_no_longer(self.box, now_ms, awake_ms)
 
 
 class _Asked(NamedTuple):
@@ -90,7 +122,7 @@ class Floor:
         self._journal = journal
         self._key = key
         self._clock = clock
-        self._pace = pace or Pace()
+        self.pace = pace or Pace()
         self._owner = owner or secrets.token_hex(8)
         self._tables: dict[str, _Kept] = {}
         self._queue: SimpleQueue[_Asked | Callable[[], None] | None] = SimpleQueue()
@@ -120,16 +152,22 @@ class Floor:
         self._queue.put(_Asked(table_id, player, command_id, data, answer, limits))
         return answer
 
-    def watch(self, table_id: str, watcher: Watcher, after: int = 0) -> Future[Callable[[], None]]:
+    def watch(
+        self, table_id: str, watcher: Watcher, after: int = 0, player: str | None = None
+    ) -> Future[Callable[[], None]]:
         """Be told of every row after a number, those that are there first; gives what ends the watching.
 
         No rows at all mean that nothing more will be told: watch again.
         """
-        return self._on_thread(lambda: self._watch(table_id, watcher, after))
+        return self._on_thread(lambda: self._watch(table_id, watcher, after, player))
 
     def box(self, table_id: str) -> Future[Box]:
         """Give a table as it was last written."""
         return self._on_thread(lambda: self._keep(table_id).box)
+
+    def look(self, table_id: str) -> Future[Look]:
+        """Give a table as it was last written, with its clock."""
+        return self._on_thread(lambda: self._look(table_id))
 
     def close(self) -> None:
         """Write what was asked for, give the leases up, and stop."""
@@ -176,8 +214,9 @@ class Floor:
 
     def _patience_s(self) -> float:
         """How long nothing will be due."""
-        dues = [due for kept in self._tables.values() if (due := kept.boxman.due_ms(kept.box)) is not None]
-        return min([IDLE_S, *(max(0.0, (due - self._clock()) / 1000) for due in dues)])
+        now_ms = self._clock()
+        dues = [due for kept in self._tables.values() if (due := kept.due_ms(now_ms)) is not None]
+        return min([IDLE_S, *(max(0.0, (due - now_ms) / 1000) for due in dues)])
 
     def _wait_no_longer(self) -> None:
         now_ms = self._clock()
@@ -187,7 +226,7 @@ class Floor:
                 if now_ms >= kept.renew_ms:
                     self._journal.renew(table_id, kept.epoch, LEASE_S)
                     kept.renew_ms = now_ms + int(LEASE_S * 500)
-                granted = kept.boxman.wait_no_longer(kept.box, now_ms)
+                granted = kept.go_on(now_ms)
             except (JournalError, FairError):
                 self._forget(table_id)
                 continue
@@ -227,6 +266,7 @@ class Floor:
         try:
             wish = read_wish(asked.player, asked.data)
             allowed = self._allowance(asked, wish, now_ms)
+            kept.attention.hear(wish, asked.player, now_ms)
             granted = kept.boxman.grant(box, asked.player, wish, now_ms, allowed)
         except ServiceRefused as no:
             told = kept.boxman.tell_of_limit(box, asked.player, no, now_ms)
@@ -289,8 +329,14 @@ class Floor:
         self._keep(table_id, notes)
         return table_id
 
-    def _watch(self, table_id: str, watcher: Watcher, after: int) -> Callable[[], None]:
+    def _look(self, table_id: str) -> Look:
+        kept, now_ms = self._keep(table_id), self._clock()
+        return look_at(kept.boxman, kept.box, kept.awake_ms(now_ms), now_ms)
+
+    def _watch(self, table_id: str, watcher: Watcher, after: int, player: str | None) -> Callable[[], None]:
         kept = self._keep(table_id)
+        if player is not None:
+            kept.attention.show_up(player, self._clock())
         rows = tuple(_all_rows(self._journal, table_id, after))
         if rows:
             watcher(rows)
@@ -313,7 +359,7 @@ class Floor:
             except LeaseHeldError:
                 raise ServiceRefused("elsewhere", "this table is kept by another process", 1000) from None
             state = self._journal.load(table_id)
-            boxman = Boxman(state.header, FairDice(self._key, table_id), self._pace)
+            boxman = Boxman(state.header, FairDice(self._key, table_id), self.pace)
             box = rebuild(state, _all_rows(self._journal, table_id, 0))
             now_ms = self._clock()
             kept = self._tables[table_id] = _Kept(boxman, box, epoch, now_ms + int(LEASE_S * 500))

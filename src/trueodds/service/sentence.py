@@ -29,6 +29,7 @@ def _noted(body: Body, _: str) -> str:
 
 
 ACTED: Final[Mapping[str, str]] = {
+    "AcceptDice": "the dice were taken",
     "DeclineDice": "the dice were declined",
     "OrderPass": "the dice were passed by the book",
     "PassDice": "the dice were passed on",
@@ -51,5 +52,7 @@ SENTENCES: Final[Mapping[str, Callable[[Body, str], str]]] = {
     "limits": lambda body, _: f"{body['player']} has come to a limit of their own",
     "went": lambda body, _: f"{body['player']} is leaving: what must stay up is played out",
     "noted": _noted,
+    "paced": lambda _body, _: "The table has a pace of its own",
+    "hired": lambda body, _: f"{body['player']} plays for the house, by the strategy {body['strategy']}",
 }
 """Words for each kind of record. A remark of the house may say anything, so it is not said again here."""
