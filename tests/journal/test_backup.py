@@ -21,6 +21,7 @@ from trueodds.journal import (
     open_journal,
     restore,
 )
+from trueodds.journal.schema import VERSION
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +132,7 @@ def _lines(tmp_path: Path, change: str) -> Path:
         case "no backup":
             lines = ["{}\n"]
         case "other version":
-            lines[0] = lines[0].replace("0001", "9999")
+            lines[0] = lines[0].replace(VERSION, "9999")
         case "strange":
             lines[3] = json.dumps(["hats", 1]) + "\n"
         case "short":

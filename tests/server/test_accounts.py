@@ -10,7 +10,7 @@ import pytest
 from running_server import EASY, KEY, Running, asking, run, strict
 from trueodds.client import Client, RefusedError
 from trueodds.journal import check_journal
-from trueodds.server.cookie import NAME, read_cookie, write_cookie
+from trueodds.server.cookie import NAME, Signed, read_cookie, write_cookie
 from trueodds.server.passwords import LockOut, Passwords
 
 Serve = Callable[..., Running]
@@ -80,17 +80,71 @@ def test_a_deleted_account_wishes_for_nothing_more(serve: Serve) -> None:
     assert run(evening()) == "nobody"
 
 
+def test_logging_out_ends_every_cookie(serve: Serve) -> None:
+    """Also one that somebody took before, on another device, and on a socket that is open."""
+    server = serve()
+
+    async def evening() -> tuple[str, str]:
+        async with Client(server.address) as client:
+            await client.register("Ann", SECRET)
+            table = (await client.create_table("NJ"))["id"]
+            async with await client.join(table) as session:
+                await session.wish("sit", cents=1000)
+                taken = str(client._http.cookies[NAME])
+                await client.logout()
+                with pytest.raises(RefusedError) as no:
+                    await session.wish("buy_in", cents=1000)
+                return taken, no.value.code
+
+    taken, said = run(evening())
+    assert said == "nobody"
+    with asking(server) as http:
+        answer = http.get("/api/me", headers={"Cookie": f"{NAME}={taken}"})
+        assert (answer.status_code, code(answer)) == (401, "nobody")
+        assert http.post("/api/login", json={"name": "Ann", "password": SECRET}).status_code == 200
+        assert http.get("/api/me").status_code == 200
+        assert http.post("/api/logout").status_code == 204
+        assert http.post("/api/logout").status_code == 204
+    assert not check_journal(server.journal)
+
+
+def test_an_old_cookie_logs_nobody_out(serve: Serve) -> None:
+    """Whoever has a cookie that is worth nothing cannot keep its owner out with it."""
+    server = serve()
+    with asking(server) as http, asking(server) as thief:
+        http.post("/api/register", json={"name": "Ann", "password": SECRET})
+        taken = {"Cookie": f"{NAME}={http.cookies[NAME]}"}
+        http.post("/api/logout")
+        http.post("/api/login", json={"name": "Ann", "password": SECRET})
+        assert thief.post("/api/logout", headers=taken).status_code == 204
+        assert http.get("/api/me").status_code == 200
+
+
+def test_who_keeps_coming_stays_known(serve: Serve) -> None:
+    """A guest has no password to come back with: the cookie is given anew with every look at oneself."""
+    now = [1_000_000]
+    server = serve(clock=lambda: now[0], cookie_ms=1000)
+    with asking(server, name="Ann") as http:
+        for _ in range(4):
+            now[0] += 600
+            assert http.get("/api/me").status_code == 200
+        now[0] += 1000
+        assert http.get("/api/me").status_code == 401
+
+
 def test_cookies_cannot_be_made_up(serve: Serve) -> None:
     server = serve()
     with asking(server, name="Bob") as bob:
         other = bob.get("/api/me").json()["id"]
     with asking(server, name="Ann") as http:
-        person, at, signature = http.cookies[NAME].split(".")
+        person, epoch, at, signature = http.cookies[NAME].split(".")
         assert http.get("/api/me").json()["name"] == "Ann"
+        given = f"{person}.{epoch}.{at}"
         for made_up in (
-            f"{other}.{at}.{signature}", f"{person}.{int(at) + 1}.{signature}", f"{person}.{at}.{'0' * 64}",
-            f"{person}.{at}", f"{person}.{at}.{signature}0", f"{person.upper()}.{at}.{signature}", "", "x" * 4000,
-            f"{person}.{at}.{signature[:-1]}{'1' if signature[-1] == '0' else '0'}",
+            f"{other}.{epoch}.{at}.{signature}", f"{person}.{epoch}.{int(at) + 1}.{signature}", f"{given}.{'0' * 64}",
+            f"{person}.1.{at}.{signature}", f"{person}.{at}.{signature}", given, f"{given}.{signature}0",
+            f"{person.upper()}.{epoch}.{at}.{signature}", "", "x" * 4000,
+            f"{given}.{signature[:-1]}{'1' if signature[-1] == '0' else '0'}",
         ):  # fmt: skip
             answer = httpx.get(f"{server.address}/api/me", headers={"Cookie": f"{NAME}={made_up}"}, trust_env=False)
             assert (answer.status_code, code(answer)) == (401, "nobody"), made_up
@@ -99,8 +153,8 @@ def test_cookies_cannot_be_made_up(serve: Serve) -> None:
 def test_a_cookie_ends() -> None:
     now = [1_000]
     settings = strict(clock=lambda: now[0], cookie_ms=500)
-    text = write_cookie(settings, "0" * 32)
-    assert read_cookie(settings, text) == "0" * 32
+    text = write_cookie(settings, Signed("0" * 32, 7))
+    assert read_cookie(settings, text) == ("0" * 32, 7)
     now[0] = 1_500
     assert read_cookie(settings, text) is None
     assert str(KEY) == "Key(hidden)"

@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-VERSION: Final = "0001"
+VERSION: Final = "0002"
 """The last migration."""
 
 WHOLE: Final = BigInteger().with_variant(Integer(), "sqlite")
@@ -125,6 +125,7 @@ people = _table(
     _whole("created_ms"),
     _text("limits"),
     Column("deleted_ms", WHOLE),
+    _whole("epoch"),
     _text("seal"),
     CheckConstraint("kind IN ('guest', 'registered')", name="people_kinds"),
 )

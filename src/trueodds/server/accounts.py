@@ -58,7 +58,7 @@ def _me(person: Person) -> Me:
 def come_as_guest(given: NameGiven, desk: AtDesk, response: Response) -> Me:
     """Come in under a name, without a password."""
     person = _created(desk, given.name, None)
-    set_cookie(desk.settings, response, person.person_id)
+    set_cookie(desk.settings, response, person)
     return _me(person)
 
 
@@ -76,7 +76,7 @@ def register(given: Credentials, desk: AtDesk, asker: Asker, response: Response)
         except PersonError:
             raise _taken() from None
     desk.names.forget(person.person_id)
-    set_cookie(desk.settings, response, person.person_id)
+    set_cookie(desk.settings, response, person)
     return _me(person)
 
 
@@ -91,19 +91,22 @@ def log_in(given: Credentials, desk: AtDesk, response: Response) -> Me:
         desk.lock_out.failed(given.name)
         raise ApiError(401, "wrong_password", "nobody is known here by this name and password")
     desk.lock_out.passed(given.name)
-    set_cookie(desk.settings, response, person.person_id)
+    set_cookie(desk.settings, response, person)
     return _me(person)
 
 
 @router.post("/logout", status_code=204)
-async def log_out(desk: AtDesk, response: Response) -> None:
-    """Go; a guest cannot come back as the same person."""
+def log_out(asker: Asker, desk: AtDesk, response: Response) -> None:
+    """Go, on every device: cookies given until now are worth nothing. A guest cannot come back as the same person."""
+    if asker is not None:
+        desk.journal.people.sign_out(asker.person_id)
     clear_cookie(desk.settings, response)
 
 
 @router.get("/me")
-def who_am_i(asker: Known) -> Me:
-    """Say who you are here."""
+def who_am_i(asker: Known, desk: AtDesk, response: Response) -> Me:
+    """Say who you are here; the cookie is given anew, so that who keeps coming stays known."""
+    set_cookie(desk.settings, response, asker)
     return _me(asker)
 
 

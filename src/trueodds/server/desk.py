@@ -45,14 +45,16 @@ class Desk:
 
     def client_of(self, connection: HTTPConnection) -> str:
         """Tell clients apart: by their cookie, or by their address."""
-        known = read_cookie(self.settings, connection.cookies.get(NAME))
-        return known or address_of(connection)
+        signed = read_cookie(self.settings, connection.cookies.get(NAME))
+        return address_of(connection) if signed is None else signed.person_id
 
     def person(self, connection: HTTPConnection) -> Person | None:
         """Find who asks; asks the database."""
-        person_id = read_cookie(self.settings, connection.cookies.get(NAME))
-        person = None if person_id is None else self.journal.people.find(person_id)
-        return None if person is None or person.is_deleted else person
+        signed = read_cookie(self.settings, connection.cookies.get(NAME))
+        person = None if signed is None else self.journal.people.find(signed.person_id)
+        if signed is None or person is None or person.is_deleted or person.epoch != signed.epoch:
+            return None
+        return person
 
     def take_request(self, client: str) -> None:
         """Refuse a client that asks too often."""
