@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import BoundedSemaphore
 
 import httpx
 import pytest
@@ -206,6 +209,88 @@ def test_old_failures_do_not_add_up() -> None:
     now = [0]
     lock_out = LockOut(strict(clock=lambda: now[0], failures=2, lock_out_ms=1000))
     for _ in range(5):
-        lock_out.failed("Ann")
-        assert not lock_out.wait_ms("Ann")
+        assert not lock_out.take("Ann")
         now[0] += 1000
+
+
+def test_a_clock_that_is_set_back_locks_nobody_out_for_longer() -> None:
+    now = [10_000_000]
+    lock_out = LockOut(strict(clock=lambda: now[0], failures=2, lock_out_ms=1000))
+    assert [lock_out.take("Ann") for _ in range(3)] == [0, 0, 1000]
+    now[0] -= 5_000_000
+    assert lock_out.take("Ann") == 1000
+
+
+def test_many_tries_at_once_are_no_more_than_many_in_a_row(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = serve(failures=3)
+    passwords = server.app.state.desk.passwords
+    tried: list[str] = []
+
+    def fits(_stored: str | None, password: str) -> bool:
+        tried.append(password)
+        time.sleep(0.2)
+        return False
+
+    monkeypatch.setattr(passwords, "fits", fits)
+
+    def log_in(number: int) -> str:
+        with asking(server) as http:
+            return code(http.post("/api/login", json={"name": "Ann", "password": f"wrong horse {number}"}))
+
+    with ThreadPoolExecutor(12) as threads:
+        said = list(threads.map(log_in, range(12)))
+    assert len(tried) == 3
+    assert sorted(said) == ["locked_out"] * 9 + ["wrong_password"] * 3
+
+
+def test_passwords_do_not_take_every_thread(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever would wait too long for a hash is told to ask again, which is no wrong password."""
+    server = serve(failures=2)
+    passwords = server.app.state.desk.passwords
+    monkeypatch.setattr(passwords, "_line", BoundedSemaphore(1))
+    with asking(server) as http:
+        http.post("/api/register", json={"name": "Ann", "password": SECRET})
+        with passwords._line:
+            for _ in range(3):
+                answer = http.post("/api/login", json={"name": "Ann", "password": SECRET})
+                assert (answer.status_code, code(answer)) == (503, "busy")
+        assert http.post("/api/login", json={"name": "Ann", "password": SECRET}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann\u034f", "\u3164", "\u2800\u2800", "Ann\ufe0f", "Ann\U000e0100", "\u0410nn", "\u0391nn",
+        "A\u0301\u0301\u0301\u0301", "Ann\u200b", "\u202eAnn", "Ann\u00ad", "Ann  B", "Ann\u00a0", "\u115f", "An\u043d",
+    ],
+    ids=ascii,
+)  # fmt: skip
+def test_names_that_deceive(serve: Serve, name: str) -> None:
+    """Of people and of tables: what cannot be seen, and letters that look like those of another alphabet."""
+    with asking(serve(), name="Ann") as http:
+        for path, body in (("/api/guests", {"name": name}), ("/api/tables", {"book": "NJ", "name": name})):
+            answer = http.post(path, json=body)
+            assert (answer.status_code, code(answer)) == (422, "malformed"), path
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zoë",
+        "Анна",
+        "Ἀθηνᾶ",
+        "安娜",
+        "あんな アンナ",
+        "أنا",
+        "Nguyễn Thị",
+        "O'Neil-7",
+        "नमस्ते",
+        "안나",
+        "Ann 🎲",
+        "Ann B",
+    ],
+)
+def test_names_of_the_world(serve: Serve, name: str) -> None:
+    with asking(serve()) as http:
+        assert http.post("/api/guests", json={"name": name}).json()["name"] == name
+        assert http.post("/api/tables", json={"book": "NJ", "name": name}).status_code == 201

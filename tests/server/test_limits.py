@@ -9,10 +9,13 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.requests import HTTPConnection
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from running_server import Running, asking, run
+from running_server import Running, asking, run, strict
+from trueodds.server.desk import address_of
+from trueodds.server.origin import is_own
 from trueodds.server.settings import Rate
 
 Serve = Callable[..., Running]
@@ -50,6 +53,25 @@ def test_coming_in_too_often(serve: Serve) -> None:
     with asking(server) as http:
         codes = [http.post("/api/guests", json={"name": f"Ann {number}"}).status_code for number in range(5)]
     assert codes == [201, 201, 201, 429, 429]
+
+
+def test_opening_tables_too_often(serve: Serve) -> None:
+    """A table stays, and costs everybody: it counts like somebody who comes in."""
+    server = serve(door=Rate(3, 0.001))
+    with asking(server, name="Ann") as http:
+        codes = [http.post("/api/tables", json={"book": "NJ"}).status_code for _ in range(4)]
+    assert codes == [201, 201, 429, 429]
+
+
+@pytest.mark.parametrize(
+    ("host", "told_apart_by"),
+    [
+        ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"), ("::ffff:192.0.2.7", "192.0.2.7"), ("testclient", "testclient"), ("fe80::1%eth0", "fe80::/64"),
+    ],
+)  # fmt: skip
+def test_how_addresses_are_told_apart(host: str, told_apart_by: str) -> None:
+    assert address_of(HTTPConnection({"type": "http", "client": (host, 1), "headers": []})) == told_apart_by
 
 
 def test_wishing_too_often(serve: Serve) -> None:
@@ -226,3 +248,14 @@ def socket_scope(server: Running, table: str) -> dict[str, Any]:
         "headers": headers, "client": ("127.0.0.1", 1), "server": None, "scheme": "ws", "subprotocols": [],
         "root_path": "", "extensions": {}, "http_version": "1.1",
     }  # fmt: skip
+
+
+def test_behind_tls_a_page_without_it_is_another_site() -> None:
+    for secure, scheme, is_ours in (
+        (True, "https", True),
+        (True, "http", False),
+        (False, "http", True),
+        (False, "https", True),
+    ):
+        headers = {"origin": f"{scheme}://craps.example", "host": "craps.example"}
+        assert is_own(strict(secure=secure), headers) is is_ours

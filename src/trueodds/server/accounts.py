@@ -12,17 +12,12 @@ from trueodds.journal.people import NAME_LENGTH
 from trueodds.server.cookie import clear_cookie, set_cookie
 from trueodds.server.desk import Asker, AtDesk, Desk, Known, at_the_door
 from trueodds.server.errors import ApiError
+from trueodds.server.legible import check_legible
 
 router = APIRouter(prefix="/api", tags=["people"])
 
 
-def _fit(name: str) -> str:
-    if not name.strip() or name != name.strip() or not name.isprintable():
-        raise ValueError("a name is letters that can be read, without space around it")
-    return name
-
-
-Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(_fit)]
+Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(check_legible)]
 Password = Annotated[str, Field(min_length=8, max_length=200)]
 
 
@@ -83,12 +78,16 @@ def register(given: Credentials, desk: AtDesk, asker: Asker, response: Response)
 @router.post("/login", dependencies=[Depends(at_the_door)])
 def log_in(given: Credentials, desk: AtDesk, response: Response) -> Me:
     """Come back. Wrong names and wrong passwords are told, and take, the same."""
-    wait_ms = desk.lock_out.wait_ms(given.name)
+    wait_ms = desk.lock_out.take(given.name)
     if wait_ms:
         raise ApiError(429, "locked_out", "too many wrong passwords: wait a while", wait_ms=wait_ms)
     person = desk.journal.people.find_by_name(given.name)
-    if not desk.passwords.fits(person.password_hash if person else None, given.password) or person is None:
-        desk.lock_out.failed(given.name)
+    try:
+        fits = desk.passwords.fits(person.password_hash if person else None, given.password)
+    except ApiError:
+        desk.lock_out.give_back(given.name)
+        raise
+    if person is None or not fits:
         raise ApiError(401, "wrong_password", "nobody is known here by this name and password")
     desk.lock_out.passed(given.name)
     set_cookie(desk.settings, response, person)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import Future
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends
@@ -65,13 +66,20 @@ class Desk:
         _refuse_haste(self._wishes.wait_ms(client))
 
     def take_door(self, connection: HTTPConnection) -> None:
-        """Refuse an address that makes guests, registers or logs in too often."""
+        """Refuse an address that makes guests or tables, registers or logs in too often."""
         _refuse_haste(self._door.wait_ms(address_of(connection)))
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Give the address of a client."""
-    return connection.client.host if connection.client else "unknown"
+    """Give the address of a client; of IPv6 its network, since one who has an address there has 2^64 of them."""
+    host = connection.client.host if connection.client else "unknown"
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv4Address):
+        return host
+    return str(address.ipv4_mapped or ip_network((address.packed[:8] + bytes(8), 64)))
 
 
 def _refuse_haste(wait_ms: int) -> None:
@@ -102,7 +110,7 @@ async def not_too_often(connection: HTTPConnection, desk: AtDesk) -> None:
 
 
 async def at_the_door(connection: HTTPConnection, desk: AtDesk) -> None:
-    """Count somebody who comes in against their address."""
+    """Count somebody who comes in, or makes what stays, against their address."""
     desk.take_door(connection)
 
 

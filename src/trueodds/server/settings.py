@@ -31,8 +31,8 @@ def now_ms() -> int:
 class Settings:
     """`key` signs cookies and invitations; `origins` may ask besides the server's own; `secure` says it is behind TLS.
 
-    `requests` and `wishes` are rates for each client, `door` is the rate of guests, registrations and logins for each
-    address. `feed_rows` is how far a client may fall behind, and `send_s` how long one
+    `requests` and `wishes` are rates for each client, `door` is the rate of guests, registrations, logins and new
+    tables for each address. `feed_rows` is how far a client may fall behind, and `send_s` how long one
     frame may take, before it is dropped. `failures` wrong passwords in a row
     close an account for `lock_out_ms`.
     """
