@@ -13,8 +13,9 @@ from trueodds.journal.database import Database
 
 def test_no_connection_left_is_a_database_that_does_not_answer(tmp_path: Path) -> None:
     database = Database(str(tmp_path / "journal.db"))
-    database._reader = sa.create_engine(database.url, pool_size=1, max_overflow=0, pool_timeout=0.05)
+    small = sa.create_engine(database.url, pool_size=1, max_overflow=0, pool_timeout=0.05)
+    database._reader = small.execution_options()
     with database.reading(), pytest.raises(UnavailableError, match="in use"), database.reading():
         pass
-    database._reader.dispose()
+    small.dispose()
     database.close()

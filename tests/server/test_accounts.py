@@ -95,6 +95,8 @@ def test_logging_out_ends_every_cookie(serve: Serve) -> None:
                 await session.wish("sit", cents=1000)
                 taken = str(client._http.cookies[NAME])
                 await client.logout()
+                await client.login("Ann", SECRET)
+                await client.me()
                 with pytest.raises(RefusedError) as no:
                     await session.wish("buy_in", cents=1000)
                 return taken, no.value.code

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
+from contextlib import suppress
+from threading import Event
 from typing import Any
 
 import httpx
@@ -66,8 +69,9 @@ def test_opening_tables_too_often(serve: Serve) -> None:
 @pytest.mark.parametrize(
     ("host", "told_apart_by"),
     [
-        ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2::9", "2001:db8:1:2::/64"), ("::ffff:192.0.2.7", "192.0.2.7"), ("testclient", "testclient"), ("fe80::1%eth0", "fe80::/64"),
+        ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("testclient", "testclient"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
     ],
 )  # fmt: skip
 def test_how_addresses_are_told_apart(host: str, told_apart_by: str) -> None:
@@ -118,6 +122,86 @@ def test_sockets_from_elsewhere_and_nowhere(serve: Serve) -> None:
             await connect(f"ws{server.address[4:]}/api/nowhere", proxy=None)
 
     run(tries())
+
+
+def test_many_sockets_at_once_are_no_more_than_many_in_a_row(serve: Serve) -> None:
+    server = serve(sockets_each=3)
+    with asking(server, name="Ann") as http:
+        table = open_table(http)["id"]
+
+        async def open_one() -> Any:
+            try:
+                return await ws(server, table)
+            except InvalidStatus as no:
+                return no.response.status_code
+
+        async def rush() -> list[Any]:
+            opened = await asyncio.gather(*(open_one() for _ in range(30)))
+            for one in opened:
+                if not isinstance(one, int):
+                    await one.close()
+            return [one if isinstance(one, int) else 101 for one in opened]
+
+        statuses = run(rush())
+        assert set(statuses) == {101, 429}
+        assert statuses.count(101) <= 3
+        until = time.monotonic() + 10
+        while server.app.state.desk.sockets:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        assert "trueodds_sockets 0.0" in http.get("/metrics").text
+
+
+def test_nobody_is_read_faster_than_anybody_may_wish(serve: Serve) -> None:
+    """Frames count whatever is in them and whoever sends them, and one who sends on is not read meanwhile."""
+    server = serve(wishes=Rate(5, 10))
+    with asking(server, name="Ann") as http:
+        table = open_table(http)["id"]
+
+    async def flood() -> list[str]:
+        async with ws(server, table) as socket:
+            for frame in ("{", '{"id": "1", "wish": "roll"}') * 10:
+                await socket.send(frame)
+            codes = []
+            began = time.monotonic()
+            while time.monotonic() < began + 0.5:
+                with suppress(TimeoutError):
+                    frame = json.loads(await asyncio.wait_for(socket.recv(), 0.1))
+                    codes += [frame["error"]["code"]] if "error" in frame else []
+            return codes
+
+    codes = run(flood())
+    assert codes[:6] == ["malformed", "nobody", "malformed", "nobody", "malformed", "too_often"]
+    assert len(codes) < 20
+
+
+def test_who_goes_before_the_floor_tells_leaves_nobody_behind(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that is gone while the floor still begins to tell it of a table is told nothing for ever."""
+    server = serve()
+    with asking(server, name="Ann") as http:
+        table = open_table(http)["id"]
+        asked, go_on = Event(), Event()
+        watch = server.floor._watch
+
+        def slow(*given: Any) -> Any:
+            asked.set()
+            assert go_on.wait(20)
+            return watch(*given)
+
+        monkeypatch.setattr(server.floor, "_watch", slow)
+
+        async def come_and_go() -> None:
+            socket = await ws(server, table)
+            await asyncio.to_thread(asked.wait, 20)
+            socket.transport.abort()
+            while server.app.state.desk.sockets:
+                await asyncio.sleep(0.01)
+
+        run(come_and_go())
+        go_on.set()
+        server.floor.box(table).result(20)
+        server.floor.box(table).result(20)
+        assert not server.floor._tables[table].watchers
 
 
 def test_watching_without_a_seat(serve: Serve) -> None:
