@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from socket import create_connection
 from threading import Event
 from typing import Any
 
@@ -18,6 +19,7 @@ from websockets.exceptions import InvalidStatus
 
 from running_server import Running, asking, run, strict
 from trueodds.server.desk import address_of
+from trueodds.server.heads import Heads
 from trueodds.server.origin import is_own
 from trueodds.server.settings import Rate
 
@@ -343,3 +345,52 @@ def test_behind_tls_a_page_without_it_is_another_site() -> None:
     ):
         headers = {"origin": f"{scheme}://craps.example", "host": "craps.example"}
         assert is_own(strict(secure=secure), headers) is is_ours
+
+
+def hung_up(server: Running, said: bytes, then: bytes = b"") -> bytes:
+    """Say something on a new connection, and give what comes until it ends."""
+    with create_connection(("127.0.0.1", server.port), timeout=10) as line:
+        line.sendall(said)
+        heard = b""
+        with suppress(ConnectionResetError, BrokenPipeError):
+            while piece := line.recv(65_536):
+                heard += piece
+                line.sendall(then)
+        return heard
+
+
+HOST = b"Host: craps.example\r\n"
+
+
+def test_nobody_holds_a_connection_by_saying_nothing(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Heads, "head_s", 0.2)
+    server = serve(body_s=0.2)
+    assert hung_up(server, b"") == b""
+    assert hung_up(server, b"GET /healthz HTTP/1.1\r\nHo") == b""
+    asked = b"GET /healthz HTTP/1.1\r\n" + HOST + b"\r\n"
+    assert hung_up(server, asked, b"GET /hea").startswith(b"HTTP/1.1 200")
+    own = HOST + b"Origin: http://craps.example\r\nContent-Length: 100\r\n\r\n{"
+    assert hung_up(server, b"POST /api/guests HTTP/1.1\r\n" + own).startswith(b"HTTP/1.1 408")
+
+
+def test_a_quiet_socket_is_not_hung_up_on(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Heads, "head_s", 0.2)
+    server = serve()
+    with asking(server, name="Ann") as http:
+        table = open_table(http)["id"]
+
+    async def watch() -> None:
+        async with ws(server, table) as socket:
+            await asyncio.sleep(0.6)
+            await socket.ping()
+            assert "event" in json.loads(await socket.recv())
+
+    run(watch())
+
+
+@pytest.mark.parametrize("endless", [b"X-More: " + b"a" * 1000 + b"\r\n", b"a" * 1000], ids=["lines", "one line"])
+def test_a_head_is_small(serve: Serve, endless: bytes) -> None:
+    """A head that goes on beyond 16 KiB is answered, and not read to its end."""
+    server = serve()
+    said = hung_up(server, b"GET /healthz HTTP/1.1\r\n" + HOST + endless * 30)
+    assert said.startswith(b"HTTP/1.1 400") or not said

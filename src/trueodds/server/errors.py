@@ -61,6 +61,7 @@ DOCUMENTED: Final[dict[int | str, dict[str, Any]]] = {
     403: {"model": ErrorShape, "description": "Asked from another site, or a table that needs an invitation."},
     404: {"model": ErrorShape, "description": "There is no such thing."},
     405: {"model": ErrorShape, "description": "Not asked for in this way."},
+    408: {"model": ErrorShape, "description": "The body did not come in time."},
     409: {"model": ErrorShape, "description": "Refused, by the book, the house or the state of things."},
     413: {"model": ErrorShape, "description": "More than 16 KiB."},
     422: {"model": ErrorShape, "description": "JSON, but not what belongs here."},
