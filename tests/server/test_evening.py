@@ -11,7 +11,7 @@ import pytest
 from running_server import Running, asking, run
 from trueodds.client import Client, RefusedError, Session
 from trueodds.fair import verify_rolls
-from trueodds.journal import check_journal
+from trueodds.journal import UnavailableError, check_journal
 
 NAMES = ("Ann", "Bob", "Cleo")
 ROLLS = 30
@@ -164,3 +164,56 @@ def test_two_servers_share_the_tables(serve: Callable[..., Running], url: str) -
     with asking(first) as http:
         assert http.get("/healthz").status_code == 503
     assert not check_journal(second.journal)
+
+
+def test_two_sessions_of_one_player(serve: Callable[..., Running]) -> None:
+    """Two tabs share a seat: one of them has the seed, the other opens nothing, and neither blames the server."""
+
+    async def evening() -> None:
+        async with Client(serve().address) as client:
+            await client.guest("Ann")
+            table = (await client.create_table("new_jersey"))["id"]
+            async with await client.join(table) as one, await client.join(table) as other:
+                await one.wish("sit", cents=500_000)
+                for number in range(1, 6):
+                    look = await client.look(table)
+                    if not any(seat.get("entries") for seat in look["position"]["seats"]):
+                        await other.wish("bet", spot="pass", cents=1000)
+                    await Party.until(lambda: one.last == other.last)
+                    await asyncio.sleep(0.05)
+                    await one.wish("roll", patient=True)
+                    await Party.until(lambda: all(len(two.keeper.proofs) == number for two in (one, other)))  # noqa: B023
+                assert one.keeper.proofs == other.keeper.proofs
+                assert all(len(proof.openings) == 1 and not proof.missing for proof in one.keeper.proofs)
+
+    run(evening())
+
+
+def test_a_wish_whose_fate_is_unknown_is_asked_again_under_its_id(
+    serve: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database takes a bet and fails to say so: who is patient has bet once."""
+    server = serve()
+    append = server.journal.append
+    broken: list[int] = []
+
+    def stumble(batch: Any) -> Any:
+        done = append(batch)
+        if batch[0].command is not None and batch[0].contents and len(broken) < 1:
+            broken.append(1)
+            raise UnavailableError("gone")
+        return done
+
+    async def evening() -> Any:
+        async with Client(server.address) as client:
+            await client.guest("Ann")
+            table = (await client.create_table("new_jersey"))["id"]
+            monkeypatch.setattr(server.journal, "append", stumble)
+            async with await client.join(table) as session:
+                answer = await session.wish("sit", patient=True, cents=5000)
+                return answer["ok"], (await client.look(table))["racks"].values()
+
+    ok, racks = run(evening())
+    assert ok
+    assert list(racks) == [5000]
+    assert broken
