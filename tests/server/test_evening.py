@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from running_server import Running, asking, run
-from trueodds.client import Client, RefusedError, Session
+from trueodds.client import Client, ClientError, RefusedError, Session
+from trueodds.client.session import _read
 from trueodds.fair import verify_rolls
-from trueodds.journal import UnavailableError, check_journal
+from trueodds.journal import check_journal
 
 NAMES = ("Ann", "Bob", "Cleo")
 ROLLS = 30
@@ -189,31 +190,47 @@ def test_two_sessions_of_one_player(serve: Callable[..., Running]) -> None:
     run(evening())
 
 
-def test_a_wish_whose_fate_is_unknown_is_asked_again_under_its_id(
-    serve: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("no", "is_same"),
+    [
+        ({"code": "unavailable"}, True), ({"code": "busy", "wait_ms": 1}, True), ({"code": "stale_epoch"}, True),
+        ({"code": "pace", "wait_ms": 1}, False),
+    ],
+)  # fmt: skip
+def test_what_is_no_answer_for_good_is_asked_again_under_its_id(
+    monkeypatch: pytest.MonkeyPatch, no: dict[str, Any], is_same: bool
 ) -> None:
-    """The database takes a bet and fails to say so: who is patient has bet once."""
+    """A wish whose fate is unknown may have been granted; one that was refused for good needs another id."""
+    monkeypatch.setattr("trueodds.client.session.WAIT_MOST_S", 0.001)
+    asked: list[str] = []
+
+    async def answer(frame: dict[str, Any]) -> dict[str, Any]:
+        asked.append(frame["id"])
+        return {"ok": True} if len(asked) == 3 else {"ok": False, "error": {"sentence": "no", **no}}
+
+    async def wish() -> None:
+        async with Session("http://127.0.0.1:9", "t1", "ann", "") as session:
+            monkeypatch.setattr(session, "_ask", answer)
+            assert await session.wish("roll", patient=True) == {"ok": True}
+
+    run(wish())
+    assert len(asked) == 3
+    assert len(set(asked)) == (1 if is_same else 3)
+
+
+def test_what_no_server_sends_ends_a_session_with_the_reason(serve: Callable[..., Running]) -> None:
     server = serve()
-    append = server.journal.append
-    broken: list[int] = []
 
-    def stumble(batch: Any) -> Any:
-        done = append(batch)
-        if batch[0].command is not None and batch[0].contents and len(broken) < 1:
-            broken.append(1)
-            raise UnavailableError("gone")
-        return done
-
-    async def evening() -> Any:
+    async def evening(frame: str) -> str:
         async with Client(server.address) as client:
-            await client.guest("Ann")
+            await client.guest(f"Ann {len(frame)}")
             table = (await client.create_table("new_jersey"))["id"]
-            monkeypatch.setattr(server.journal, "append", stumble)
-            async with await client.join(table) as session:
-                answer = await session.wish("sit", patient=True, cents=5000)
-                return answer["ok"], (await client.look(table))["racks"].values()
+            session = await client.join(table)
+            with pytest.raises(ClientError) as no:
+                session._hear(_read(frame))
+            await session.close()
+            return str(no.value)
 
-    ok, racks = run(evening())
-    assert ok
-    assert list(racks) == [5000]
-    assert broken
+    assert "no frame" in run(evening("{"))
+    assert "no frame" in run(evening("[1]"))
+    assert "is none" in run(evening('{"event": {"number": 2}}'))
