@@ -65,6 +65,24 @@ def test_deleting_an_account(serve: Serve) -> None:
     assert not check_journal(server.journal)
 
 
+def test_who_deletes_an_account_leaves_every_table(serve: Serve) -> None:
+    """As anybody who leaves: chips are paid out, and what must stay is played out."""
+    server = serve()
+    with asking(server, name="Ann") as http, asking(server, name="Bob") as bob:
+        tables = [http.post("/api/tables", json={"book": "NJ"}).json()["id"] for _ in range(2)]
+        for table in tables:
+            for player in (http, bob):
+                player.post(f"/api/tables/{table}/wishes", json={"id": "1", "wish": "sit", "cents": 5000})
+        wish = {"id": "2", "wish": "bet", "spot": "pass", "cents": 1000}
+        assert http.post(f"/api/tables/{tables[0]}/wishes", json=wish).status_code == 200
+        http.delete("/api/me")
+        for table in tables:
+            look = bob.get(f"/api/tables/{table}").json()
+            assert list(look["players"].values()) == ["Bob"]
+            assert look["position"]["custody"]["offer_to"] == look["you"]
+    assert not check_journal(server.journal)
+
+
 def test_a_deleted_account_wishes_for_nothing_more(serve: Serve) -> None:
     """Not even over a socket that was open before."""
     server = serve()

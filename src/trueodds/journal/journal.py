@@ -20,7 +20,7 @@ from trueodds.journal.migrate import check_version, migrate
 from trueodds.journal.news import Listener
 from trueodds.journal.people import People
 from trueodds.journal.row import Row
-from trueodds.journal.schema import heads, leases, rows, tables
+from trueodds.journal.schema import balances, heads, leases, rows, tables
 from trueodds.journal.state import TableState
 
 
@@ -57,6 +57,12 @@ class Journal:
         with self.database.reading() as connection:
             found = [Header(*one) for one in connection.execute(sa.select(*columns))]
         return tuple(sorted(found, key=lambda header: (header.created_ms, header.table_id)))
+
+    def tables_of(self, player: str) -> tuple[str, ...]:
+        """Name the tables where a player ever had chips."""
+        wanted = sa.select(balances.c.table_id).where(balances.c.account == f"rack:{player}")
+        with self.database.reading() as connection:
+            return tuple(connection.execute(wanted.order_by(balances.c.table_id)).scalars())
 
     def load(self, table_id: str) -> TableState:
         """Read where a table stands."""

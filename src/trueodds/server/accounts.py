@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Response
@@ -10,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from trueodds.journal import Person, PersonError
 from trueodds.journal.people import NAME_LENGTH
 from trueodds.server.cookie import clear_cookie, set_cookie
-from trueodds.server.desk import Asker, AtDesk, Desk, Known, at_the_door
+from trueodds.server.desk import FLOOR_S, Asker, AtDesk, Desk, Known, at_the_door
 from trueodds.server.errors import ApiError
 from trueodds.server.legible import check_legible
 
@@ -111,7 +112,14 @@ def who_am_i(asker: Known, desk: AtDesk, response: Response) -> Me:
 
 @router.delete("/me", status_code=204)
 def forget_me(asker: Known, desk: AtDesk, response: Response) -> None:
-    """Delete your account: name, password and limits are forgotten; logs of tables keep an id that says nothing."""
+    """Delete your account: you leave every table; name, password and limits are forgotten; logs keep an id that says
+    nothing.
+    """
+    for table_id in desk.journal.tables_of(asker.person_id):
+        # Refused where no seat is, or where another process keeps the table; the account is deleted all the same.
+        leaving = desk.floor.ask(table_id, asker.person_id, "deleted", {"wish": "leave"})
+        with suppress(TimeoutError):
+            leaving.result(FLOOR_S)
     desk.journal.people.delete(asker.person_id, desk.settings.clock())
     desk.names.forget(asker.person_id)
     clear_cookie(desk.settings, response)
