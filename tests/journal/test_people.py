@@ -67,7 +67,7 @@ def test_forgetting_somebody_leaves_the_journal_intact(journal: Journal) -> None
     log = journal.rows("t1")
     assert all(NAME not in row.body for row in log)
     gone = journal.people.delete(person.person_id, 77)
-    assert gone == (person.person_id, None, "registered", None, 0, {}, 77)
+    assert gone == (person.person_id, None, "registered", None, 0, {}, 77, 0)
     assert journal.people.find(person.person_id) == gone
     assert journal.people.find_by_name(NAME) is None
     assert journal.rows("t1") == log

@@ -13,6 +13,7 @@ from trueodds.service.errors import ServiceRefused
 from trueodds.service.pace import Pace
 from trueodds.service.wish import read_wish
 from trueodds.table import Rolled
+from trueodds.table.position import Custody
 
 
 def proofs(trial: Trial) -> list[Proof]:
@@ -63,7 +64,7 @@ def test_bets_are_closed_between_lock_and_throw() -> None:
     trial.commit("bob")
     assert trial.wish("ann", "roll") == ["DiceMoved", "locked"]
     for wish, more in (
-        ("bet", {"spot": "field", "cents": 500}), ("take_down", {"tag": "1"}), ("roll", {}), ("leave", {}),
+        ("bet", {"spot": "field", "cents": 500}), ("take_down", {"tag": "1"}), ("roll", {}),
     ):  # fmt: skip
         assert trial.refused("ann", wish, **more) == "closed"
     assert trial.refused("ann", "commit", roll=1, commitment="0" * 64) == "late"
@@ -140,6 +141,81 @@ def test_leaving_takes_down_what_may_come_down() -> None:
     assert not trial.box.leaving
     assert trial.box.rack("bob") == 0
     assert sum(trial.box.table.balances.values()) == 0
+
+
+def test_leaving_while_the_dice_are_on_their_way() -> None:
+    """It is granted at once; the throw decides what it decides, and then the player goes like anybody who leaves."""
+    trial = Trial()
+    for player in ("ann", "bob", "cleo"):
+        trial.wish(player, "sit", cents=50_000)
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    trial.wish("bob", "bet", spot="place:6", cents=1200)
+    for player in ("bob", "cleo"):
+        trial.commit(player)
+    assert trial.wish("ann", "roll") == ["DiceMoved", "locked"]
+    layout = trial.box.table.position
+    assert trial.wish("bob", "leave") == ["went"]
+    assert trial.wish("cleo", "leave") == ["went"]
+    assert trial.wish("cleo", "leave") == []
+    assert trial.box.table.position == layout
+    trial.wish("bob", "open", seed=SEED.hex())
+    trial.wish("cleo", "open", seed=SEED.hex())
+    assert not proofs(trial)[-1].missing
+    assert [seat.player for seat in trial.box.table.position.seats] == ["ann"]
+    assert (trial.box.rack("bob"), trial.box.rack("cleo"), trial.box.leaving) == (0, 0, frozenset())
+    assert sum(trial.box.table.balances.values()) == 0
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("wish", ["roll", "accept_dice"])
+def test_who_comes_back_to_a_table_that_all_had_left_alone_gets_the_dice(book: str, wish: str) -> None:
+    """Everybody was away until nobody was offered the dice any more; whoever asks for them first has them."""
+    trial = Trial(book)
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+        trial.wish(player, "bet", spot="pass", cents=1000)
+    while (custody := trial.box.table.position.custody) and (custody.shooter or custody.offer_to):
+        trial.wait()
+    assert custody is not None
+    trial.contents.clear()
+    assert trial.wish("bob", wish)[-1] == ("Rolled" if wish == "roll" else "DiceMoved")
+    told = [one.body for one in trial.contents if isinstance(one, Record) and one.kind == "acted_for_absent"]
+    assert told == [{"player": "ann", "did": "DeclineDice"}]
+    if wish == "accept_dice":
+        assert trial.box.table.position.custody == Custody(shooter="bob")
+
+
+def test_a_bet_wakes_a_table_that_all_had_left_alone() -> None:
+    trial = Trial()
+    trial.wish("ann", "sit", cents=50_000)
+    trial.wish("ann", "decline_dice")
+    assert trial.boxman.due_ms(trial.box) is None
+    assert trial.wish("ann", "bet", spot="pass", cents=1000) == ["Made", "DiceMoved"]
+    assert trial.box.table.position.custody == Custody(offer_to="ann")
+
+
+@pytest.mark.parametrize("back_ms", [3_600_000, 40_000])
+def test_a_clock_that_is_set_back_keeps_nobody_waiting(back_ms: int) -> None:
+    """Neither for openings, nor for the shooter, nor between two throws."""
+    trial = Trial()
+    trial.now_ms += 10_000_000
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    trial.commit("bob")
+    trial.wish("ann", "roll")
+    assert trial.boxman.wait_no_longer(trial.box, trial.now_ms - 1000) is None, "a small step changes nothing"
+    thrown = trial.boxman.wait_no_longer(trial.box, trial.now_ms - back_ms)
+    assert thrown is not None
+    box = thrown.box
+    later_ms = box.rolled_ms - back_ms
+    assert trial.boxman.wait_no_longer(box, later_ms) is not None, "for the shooter"
+    if not box.table.position.puck:
+        box = trial.boxman.grant(
+            box, "ann", read_wish("ann", {"wish": "bet", "spot": "pass", "cents": 1000}), later_ms
+        ).box
+    again = trial.boxman.grant(box, "ann", read_wish("ann", {"wish": "roll"}), later_ms)
+    assert any(isinstance(one, Rolled) for one in again.contents)
 
 
 def test_who_left_with_nothing_may_come_back() -> None:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from threading import Event
 from typing import Any
 
 import pytest
 
 from trueodds.fair import Key, commit_to
-from trueodds.journal import Journal, Record, Row, check_journal
+from trueodds.journal import Journal, Record, Row, UnavailableError, check_journal
 from trueodds.rulebook import open_house
 from trueodds.service.attention import AWAY_MS
+from trueodds.service.box import Box
+from trueodds.service.boxman import FREE, Boxman, Granted
 from trueodds.service.company import hired
-from trueodds.service.floor import Floor
+from trueodds.service.floor import ALONE_MS, Floor
+from trueodds.service.limit import Allowance
 from trueodds.service.pace import Pace
+from trueodds.service.wish import BuyIn, Wish
 
 KEY = Key(bytes(range(32)))
 QUICK = Pace(between_ms=0, window_ms=0, opening_ms=100, shooter_ms=600_000, offer_ms=600_000)
@@ -268,3 +273,116 @@ def test_a_look_says_what_the_table_waits_for(open_floor: Callable[..., Floor]) 
     assert seen.waiting is not None
     assert seen.throw_from_ms == seen.box.rolled_ms + 5_000
     assert seen.pace == pace
+
+
+def test_a_fault_ends_one_wish_and_nothing_else(
+    open_floor: Callable[..., Floor],
+    journal: Journal,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Whatever goes wrong with a wish, the thread that writes goes on; what was wrong is told to nobody outside."""
+    floor = open_floor()
+    table = floor.create(open_house("new_jersey")).result(20)
+    ask(floor, table, "ann", "1", wish="sit", cents=50_000)
+    grant = Boxman.grant
+
+    def stumble(self: Boxman, box: Box, player: str, wish: Wish, now_ms: int, allowed: Allowance = FREE) -> Granted:
+        if isinstance(wish, BuyIn) and wish.cents == 666:
+            raise RuntimeError("the secret is 42")
+        return grant(self, box, player, wish, now_ms, allowed)
+
+    monkeypatch.setattr(Boxman, "grant", stumble)
+    asked = [floor.ask(table, "ann", f"b{cents}", {"wish": "buy_in", "cents": cents}) for cents in (100, 666, 200)]
+    first, broken, last = (one.result(20) for one in asked)
+    assert (first["ok"], last["ok"]) == (True, True)
+    assert broken["error"]["code"] == "fault"
+    assert "42" not in broken["error"]["sentence"]
+    assert [record.message for record in caplog.records if record.name == "trueodds.floor"] == ["fault"]
+    assert floor.is_up
+    assert journal.load(table).racks == {"ann": 50_300}
+    assert journal.answer(table, "ann", "b666") is None, "it may be asked again under the same id"
+
+
+def test_a_fault_in_waiting_ends_one_table_and_nothing_else(
+    open_floor: Callable[..., Floor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = open_floor()
+    table, other = (floor.create(open_house("new_jersey")).result(20) for _ in range(2))
+    told: list[tuple[Row, ...]] = []
+    floor.watch(table, told.append).result(20)
+
+    def stumble(kept: Any, _now_ms: int) -> None:
+        if kept.box.table.header.table_id == table:
+            raise RuntimeError
+
+    monkeypatch.setattr("trueodds.service.floor._Kept.go_on", stumble)
+    assert ask(floor, other, "ann", "1", wish="sit", cents=50_000)["ok"]
+    floor.box(other).result(20)
+    assert told[-1] == ()
+    assert floor.is_up
+
+
+def test_a_table_that_was_lost_takes_no_other_with_it(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """Wishes at two tables that are written together, and the lease on one is gone: the other's is granted."""
+    floor = open_floor()
+    lost, other = (floor.create(open_house("new_jersey")).result(20) for _ in range(2))
+    journal.release(lost, journal.lease_of(lost).epoch)
+    journal.lease(lost, "another", 60)
+    started, go_on = Event(), Event()
+
+    def hold() -> None:
+        started.set()
+        go_on.wait(20)
+
+    floor._queue.put(hold)
+    assert started.wait(20)
+    asked = [floor.ask(table, "ann", "1", {"wish": "sit", "cents": 1000}) for table in (lost, other)]
+    go_on.set()
+    no, yes = (one.result(20) for one in asked)
+    assert no["error"]["code"] == "stale_epoch"
+    assert yes["ok"]
+    assert journal.load(other).racks == {"ann": 1000}
+
+
+def test_what_the_database_says_is_told_to_nobody(
+    open_floor: Callable[..., Floor], journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = open_floor()
+    table = floor.create(open_house("new_jersey")).result(20)
+
+    def away(_batch: object) -> None:
+        raise UnavailableError("connection to server at 192.0.2.7, user craps, failed")
+
+    monkeypatch.setattr(journal, "append", away)
+    no = ask(floor, table, "ann", "1", wish="sit", cents=1000)
+    assert no["error"] == {"code": "unavailable", "sentence": "the database does not answer"}
+    with pytest.raises(UnavailableError):
+        floor.create(open_house("new_jersey"), "t2", notes=(Record("noted", {"by_invitation": True}),)).result(20)
+    assert not journal.rows("t2"), "a table is opened with its notes or not at all"
+
+
+def test_a_table_that_is_left_alone_is_given_up(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """Its lease is free again, nobody pays for it, and whoever comes finds it as it was."""
+    floor = open_floor()
+    quiet, watched, seated = (floor.create(open_house("new_jersey")).result(20) for _ in range(3))
+    floor.watch(watched, lambda _rows: None).result(20)
+    ask(floor, seated, "ann", "1", wish="sit", cents=1000)
+    clock = floor._clock
+    assert isinstance(clock, Clock)
+    clock.now_ms += ALONE_MS
+    floor.box(watched).result(20)
+    floor.box(watched).result(20)
+    assert journal.lease_of(quiet).owner is None
+    assert journal.lease_of(watched).owner is not None
+    assert ask(floor, quiet, "ann", "1", wish="sit", cents=1000)["ok"]
+
+
+def test_not_everybody_is_let_wait(open_floor: Callable[..., Floor], monkeypatch: pytest.MonkeyPatch) -> None:
+    floor = open_floor()
+    table = floor.create(open_house("new_jersey")).result(20)
+    monkeypatch.setattr("trueodds.service.floor.WAITING_MOST", 0)
+    no = ask(floor, table, "ann", "1", wish="sit", cents=1000)["error"]
+    assert (no["code"], no["wait_ms"]) == ("busy", 1000)
+    monkeypatch.undo()
+    assert ask(floor, table, "ann", "1", wish="sit", cents=1000)["ok"]

@@ -74,13 +74,14 @@ def read_key(path: Path) -> Key:
 def _run(app: FastAPI, host: str, port: int) -> None:
     import uvicorn  # noqa: PLC0415  only this command needs it
 
-    from trueodds.server.logs import JsonLines  # noqa: PLC0415
+    from trueodds.server.logs import JsonLines, note  # noqa: PLC0415
     from trueodds.server.running import server_config  # noqa: PLC0415
 
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     server = uvicorn.Server(server_config(app, host, port))
+    note("serving", at=f"http://{host}:{port}")
     try:
         server.run()
     except SystemExit:

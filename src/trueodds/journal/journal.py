@@ -20,7 +20,7 @@ from trueodds.journal.migrate import check_version, migrate
 from trueodds.journal.news import Listener
 from trueodds.journal.people import People
 from trueodds.journal.row import Row
-from trueodds.journal.schema import heads, leases, rows, tables
+from trueodds.journal.schema import balances, heads, leases, rows, tables
 from trueodds.journal.standing import Standings
 from trueodds.journal.state import TableState
 
@@ -68,6 +68,12 @@ class Journal:
         if found is None:
             raise NoSuchTableError(f"there is no table {table_id!r}")
         return Header(*found)
+
+    def tables_of(self, player: str) -> tuple[str, ...]:
+        """Name the tables where a player ever had chips."""
+        wanted = sa.select(balances.c.table_id).where(balances.c.account == f"rack:{player}")
+        with self.database.reading() as connection:
+            return tuple(connection.execute(wanted.order_by(balances.c.table_id)).scalars())
 
     def load(self, table_id: str) -> TableState:
         """Read where a table stands."""

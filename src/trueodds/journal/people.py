@@ -23,7 +23,10 @@ NAME_LENGTH: Final = 40
 
 
 class Person(NamedTuple):
-    """Somebody. A deleted person has no name, no password and no limits any more, and cannot be found by name."""
+    """Somebody. A deleted person has no name, no password and no limits any more, and cannot be found by name.
+
+    `epoch` grows when this person is signed out everywhere.
+    """
 
     person_id: str
     name: str | None
@@ -32,6 +35,7 @@ class Person(NamedTuple):
     created_ms: int
     limits: Mapping[str, Any]
     deleted_ms: int | None
+    epoch: int = 0
 
     @property
     def is_deleted(self) -> bool:
@@ -102,6 +106,10 @@ class People:
             return person._replace(password_hash=password_hash)
 
         return self._change(person_id, changed)
+
+    def sign_out(self, person_id: str) -> Person:
+        """Let nobody be this person any more who was until now."""
+        return self._change(person_id, lambda person: person._replace(epoch=person.epoch + 1))
 
     def limits(self, person_id: str) -> Mapping[str, Any]:
         """Give the limits somebody set."""

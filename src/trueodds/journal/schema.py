@@ -17,7 +17,7 @@ from sqlalchemy import (
     Text,
 )
 
-VERSION: Final = "0003"
+VERSION: Final = "0004"
 """The last migration."""
 
 WHOLE: Final = BigInteger().with_variant(Integer(), "sqlite")
@@ -140,6 +140,7 @@ people = _table(
     _whole("created_ms"),
     _text("limits"),
     Column("deleted_ms", WHOLE),
+    _whole("epoch"),
     _text("seal"),
     CheckConstraint("kind IN ('guest', 'registered', 'house')", name="people_kinds"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import Future
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends
@@ -51,13 +52,16 @@ class Desk:
 
     def id_of(self, connection: HTTPConnection) -> str | None:
         """Give the id that a client's cookie says, whether there is still somebody behind it or not."""
-        return read_cookie(self.settings, connection.cookies.get(NAME))
+        signed = read_cookie(self.settings, connection.cookies.get(NAME))
+        return None if signed is None else signed.person_id
 
     def person(self, connection: HTTPConnection) -> Person | None:
         """Find who asks; asks the database."""
-        person_id = self.id_of(connection)
-        person = None if person_id is None else self.journal.people.find(person_id)
-        return None if person is None or person.is_deleted else person
+        signed = read_cookie(self.settings, connection.cookies.get(NAME))
+        person = None if signed is None else self.journal.people.find(signed.person_id)
+        if signed is None or person is None or person.is_deleted or person.epoch != signed.epoch:
+            return None
+        return person
 
     def take_request(self, client: str) -> None:
         """Refuse a client that asks too often."""
@@ -68,13 +72,20 @@ class Desk:
         _refuse_haste(self._wishes.wait_ms(client))
 
     def take_door(self, connection: HTTPConnection) -> None:
-        """Refuse an address that makes guests, registers or logs in too often."""
+        """Refuse an address that makes guests or tables, registers or logs in too often."""
         _refuse_haste(self._door.wait_ms(address_of(connection)))
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Give the address of a client."""
-    return connection.client.host if connection.client else "unknown"
+    """Give the address of a client; of IPv6 its network, since one who has an address there has 2^64 of them."""
+    host = connection.client.host if connection.client else "unknown"
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv4Address):
+        return host
+    return str(address.ipv4_mapped or ip_network((address.packed[:8] + bytes(8), 64)))
 
 
 def _refuse_haste(wait_ms: int) -> None:
@@ -105,7 +116,7 @@ async def not_too_often(connection: HTTPConnection, desk: AtDesk) -> None:
 
 
 async def at_the_door(connection: HTTPConnection, desk: AtDesk) -> None:
-    """Count somebody who comes in against their address."""
+    """Count somebody who comes in, or makes what stays, against their address."""
     desk.take_door(connection)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, Final
 
@@ -30,6 +31,9 @@ PAGE: Final = 200
 CLOSE_CODES: Final = {"slow": 4008, "again": 1012, "too_much": 1009, "gone": 1000}
 """How a socket ends: the client was too slow, should come again, said too much at once, or went."""
 
+HASTE_S: Final = 1.0
+"""The longest that a client who asks too often is not read."""
+
 NOT_NOW: Final = (ServiceRefused, ApiError, UnavailableError)
 """What the client is sent away with, to come again."""
 
@@ -39,16 +43,17 @@ async def watch_table(socket: WebSocket, table_id: str) -> None:
     """Tell of a table from `after` on, and take wishes."""
     desk: Desk = socket.app.state.desk
     client = desk.client_of(socket)
-    try:
-        after = await _admit(desk, socket, table_id, client)
-    except ApiError as error:
-        await socket.send_denial_response(error_response(error.status, error.body))
-        return
+    # Counted before anything is waited for: many that come at once are no more than many in a row.
     desk.sockets[client] = desk.sockets.get(client, 0) + 1
     desk.metrics.sockets.inc()
     try:
+        try:
+            after = await _admit(desk, socket, table_id, client)
+        except ApiError as error:
+            await socket.send_denial_response(error_response(error.status, error.body))
+            return
         await socket.accept()
-        why = await _Conversation(desk, socket, table_id, after).run()
+        why = await _Conversation(desk, socket, table_id, after, client).run()
         note("socket_closed", why=why)
     finally:
         desk.metrics.sockets.dec()
@@ -62,7 +67,7 @@ async def _admit(desk: Desk, socket: WebSocket, table_id: str, client: str) -> i
     if not is_own(desk.settings, socket.headers):
         raise ApiError(403, "origin", "a socket is opened from this server's own pages only")
     desk.take_request(client)
-    if desk.sockets.get(client, 0) >= desk.settings.sockets_each:
+    if desk.sockets[client] > desk.settings.sockets_each:
         raise ApiError(429, "too_many_sockets", "close another socket first")
     after = socket.query_params.get("after", "0")
     if not after.isdecimal() or not after.isascii() or len(after) > 15:
@@ -72,15 +77,25 @@ async def _admit(desk: Desk, socket: WebSocket, table_id: str, client: str) -> i
         person = desk.person(socket)
         desk.doors.let_in(table_id, socket.query_params.get("invitation"), person.person_id if person else None)
 
-    await run_in_threadpool(let_in)
+    try:
+        await run_in_threadpool(let_in)
+    except UnavailableError:
+        raise ApiError(503, "unavailable", "the database does not answer", wait_ms=1000) from None
     return int(after)
+
+
+def _stop(watching: Future[Callable[[], None]]) -> None:
+    """End a watching that began too late."""
+    if watching.exception() is None:
+        watching.result()()
 
 
 class _Conversation:
     """One socket that was accepted."""
 
-    def __init__(self, desk: Desk, socket: WebSocket, table_id: str, after: int) -> None:
+    def __init__(self, desk: Desk, socket: WebSocket, table_id: str, after: int, client: str) -> None:
         self._desk = desk
+        self._client = client
         self._socket = socket
         self._table_id = table_id
         self._last = after
@@ -114,7 +129,13 @@ class _Conversation:
         while page := await run_in_threadpool(self._desk.journal.rows, self._table_id, self._last, PAGE):
             await self._send_rows(page)
         watcher = self._watcher(asyncio.get_running_loop())
-        stop = await kept(self._desk.floor.watch(self._table_id, watcher, self._last, self._desk.id_of(self._socket)))
+        watching = self._desk.floor.watch(self._table_id, watcher, self._last, self._desk.id_of(self._socket))
+        try:
+            stop = await kept(watching)
+        except BaseException:
+            # The client went, or would not wait, before the floor began to tell: it must not go on telling nobody.
+            watching.add_done_callback(_stop)
+            raise
         try:
             caught_up: Frame = {"caught_up": True}
             self._feed.put((caught_up,))
@@ -174,21 +195,27 @@ class _Conversation:
             if len(text.encode()) > self._desk.settings.body_bytes:
                 self._feed.end("too_much")
                 return
-            self._feed.put((await self._answer(text),))
+            answer = await self._answer(text)
+            self._feed.put((answer,))
+            if (error := answer.get("error")) and error["code"] == "too_often":
+                # Whoever does not wait is not read, so that asking on costs nobody else anything.
+                await asyncio.sleep(min(error["wait_ms"] / 1000, HASTE_S))
 
-    async def _answer(self, text: str) -> Frame:
+    async def _answer(self, text: str) -> dict[str, Any]:
         named: dict[str, Any] = {}
         try:
-            given = read_json(text)
+            try:
+                given = read_json(text)
+                if isinstance(given, dict) and is_name(given.get("id")):
+                    named = {"answer": given["id"]}
+            finally:
+                self._desk.take_wish(self._client)
             if not isinstance(given, dict):
                 raise ApiError(422, "malformed", "a frame is an object with an id and a wish")
-            if is_name(given.get("id")):
-                named = {"answer": given["id"]}
             # Looked up for every wish, so that a deleted account ends here, too.
             person = await run_in_threadpool(self._desk.person, self._socket)
             if person is None:
                 raise ApiError(401, "nobody", "come in as a guest or log in first")
-            self._desk.take_wish(person.person_id)
             return named | await ask(self._desk, self._table_id, person, given)
         except ApiError as error:
             return {**named, "ok": False, "error": error.body}

@@ -6,7 +6,7 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from trueodds.journal import Header, JournalError, Person, Record, UnavailableError
@@ -14,10 +14,11 @@ from trueodds.journal.encoding import is_name
 from trueodds.rulebook import BookError, House, HouseError, load_book
 from trueodds.server.clock import PaceGiven, clock_view
 from trueodds.server.company import BotNames, hire_all
-from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known, kept
+from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known, at_the_door, kept
 from trueodds.server.errors import ApiError, refusal
 from trueodds.server.events import EventView, view_rows
 from trueodds.server.invitation import by_invitation
+from trueodds.server.legible import check_legible
 from trueodds.server.limits import limits_of
 from trueodds.server.names import put_names
 from trueodds.server.snapshot import book_view, draw_snapshot, limit_view
@@ -38,7 +39,7 @@ class NewTable(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     book: Annotated[str, Field(min_length=1, max_length=40)]
-    name: Annotated[str, Field(max_length=80)] = ""
+    name: Annotated[str, Field(max_length=80), AfterValidator(check_legible)] = ""
     options: dict[str, Any] = {}
     open: bool = True
     bots: BotNames = []
@@ -80,7 +81,7 @@ def lobby(desk: AtDesk) -> list[Json]:
     return found
 
 
-@router.post("", status_code=201)
+@router.post("", status_code=201, dependencies=[Depends(at_the_door)])
 async def open_table(given: NewTable, _asker: Known, desk: AtDesk) -> Opened:
     """Open a table. A house that its book does not allow is refused with the clause, and so is a bot."""
     house = await run_in_threadpool(_house, given)

@@ -99,14 +99,19 @@ class Boxman:
         return work.granted()
 
     def due_ms(self, box: Box, awake_ms: int | None = 0) -> int | None:
-        """Say when the table has waited long enough for something; None when it waits for nothing.
+        """Say when the table has waited long enough for something; None when it waits for nothing."""
+        waits = self._waits(box, awake_ms)
+        return None if waits is None else sum(waits)
+
+    def _waits(self, box: Box, awake_ms: int | None) -> tuple[int, int] | None:
+        """Say since when the table waits, and how long it does at most.
 
         `awake_ms` is since when anybody is there who could be waiting. Nobody is hurried who is alone, or while
         everybody is away; but who leaves is not kept.
         """
         pace = self.pace_of(box)
         if box.roll.lock is not None:
-            return box.locked_ms + pace.opening_ms
+            return box.locked_ms, pace.opening_ms
         custody = box.table.position.custody
         if custody is None or not box.table.position.seats:
             return None
@@ -114,7 +119,7 @@ class Boxman:
             return None
         if box.all_leave and not self._can_be_played_out(box):
             return None
-        return max(box.since_ms, awake_ms or 0) + (pace.shooter_ms if custody.shooter else pace.offer_ms)
+        return max(box.since_ms, awake_ms or 0), pace.shooter_ms if custody.shooter else pace.offer_ms
 
     def _can_be_played_out(self, box: Box) -> bool:
         """Tell whether the book has a way to throw for those who leave: it may want a line bet that nobody can make."""
@@ -143,9 +148,15 @@ class Boxman:
         return box.rolled_ms + self.pace_of(box).least_ms
 
     def wait_no_longer(self, box: Box, now_ms: int, awake_ms: int | None = 0) -> Granted | None:
-        """Act where the table has waited long enough, by the book, and say so; None when it has not."""
-        due_ms = self.due_ms(box, awake_ms)
-        if due_ms is None or now_ms < due_ms:
+        """Act where the table has waited long enough, by the book, and say so; None when it has not.
+
+        Where the clock was set back beyond the time to wait, nobody knows how long it has been, and it was long enough.
+        """
+        waits = self._waits(box, awake_ms)
+        if waits is None:
+            return None
+        since_ms, most_ms = waits
+        if since_ms - most_ms <= now_ms < since_ms + most_ms:
             return None
         work = _Work(self, box, now_ms)
         work.act_for_absent()
@@ -209,8 +220,7 @@ class _Work:
     def _sit_down(self, player: str, cents: int) -> None:
         self._act(Join(player))
         self._buy_in(player, cents)
-        if self._dealer.verify(self._position, OpenTable()) is None:
-            self._act(OpenTable())
+        self._offer_to_somebody()
 
     def _buy_in(self, player: str, cents: int) -> None:
         if cents > BUY_IN_MOST:
@@ -220,17 +230,23 @@ class _Work:
 
     def _go_away(self, player: str) -> None:
         self._require_seat(player)
-        self._require_open()
+        if self.box.roll.lock is not None:
+            # Nothing comes down while the dice are on their way; the throw lets go whoever asked before it.
+            self._note_leaving(player)
+            return
         for action in self._what_may_come_down(player):
             self._act(action)
         if player in self.box.roll.seats:
             self.write(Record("withdrawn", {"player": player}))
         seat = self.box.seat(player)
         if seat is not None and seat.entries:
-            if player not in self.box.leaving:
-                self.write(Record("went", {"player": player, "leaving": True}))
+            self._note_leaving(player)
             return
         self._let_go(player)
+
+    def _note_leaving(self, player: str) -> None:
+        if player not in self.box.leaving:
+            self.write(Record("went", {"player": player, "leaving": True}))
 
     def _what_may_come_down(self, player: str) -> Iterator[TakeDown]:
         """Name wagers and odds that may come down, one after the other as they do."""
@@ -261,16 +277,37 @@ class _Work:
             self._require_open()
             if isinstance(action, Bet | Press) and player in self.box.leaving:
                 raise ServiceRefused("leaving", "you are leaving: what is up is played out, and nothing is added")
+        if isinstance(action, AcceptDice):
+            self._offer_again(player)
         rack = self.box.rack(player)
         self._act(action)
         if isinstance(action, Bet | Press):
             self._require_allowance(rack - self.box.rack(player), self._allowed.bet_cents, "bet")
+        if isinstance(action, Bet):
+            self._offer_to_somebody()
+
+    def _offer_to_somebody(self) -> None:
+        """Offer the dice where nobody has them and nobody is asked: a table that was left alone goes on."""
+        if self._dealer.verify(self._position, OpenTable()) is None:
+            self._act(OpenTable())
+
+    def _offer_again(self, player: str) -> None:
+        """Let the dice go round once more to somebody who asks for them after all had declined or were away."""
+        before = self._position.custody
+        if before is None or before.shooter is not None or before.offer_to is not None:
+            return
+        self._act(OpenTable())
+        for _ in self._position.seats:
+            custody = self._position.custody
+            offered = custody.offer_to if custody else None
+            if offered is None or offered == player or offered not in before.declined:
+                return
+            self._act_for(offered, DeclineDice(offered))
 
     def _roll(self, player: str) -> None:
         self._require_seat(player)
         self._require_open()
-        if self._nobody_has_dice():
-            self._act(OpenTable())
+        self._offer_again(player)
         custody = self._position.custody
         if custody is not None and custody.offer_to == player:
             self._act(AcceptDice(player))
@@ -285,9 +322,11 @@ class _Work:
             raise ServiceRefused(no_roll.reason, no_roll.sentence)
 
     def _require_time(self) -> None:
+        least_ms = self._boxman.pace_of(self.box).least_ms
         from_ms = self._boxman.throw_from_ms(self.box)
         wait_ms = 0 if from_ms is None else from_ms - self._now_ms
-        if wait_ms > 0:
+        # A wait beyond the longest one means that the clock was set back: nobody waits for it to catch up.
+        if 0 < wait_ms <= least_ms:
             raise ServiceRefused("pace", f"others still bet: {wait_ms / 1000:.1f} s", wait_ms)
 
     def _close_and_throw(self) -> None:

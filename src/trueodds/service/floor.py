@@ -6,20 +6,23 @@ and told to whoever watches. A wish that was answered before gets the same answe
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, NamedTuple
 
-from trueodds.fair import FairDice, FairError, Key
+from trueodds.fair import FairDice, Key
 from trueodds.journal import (
     Append,
     AppendError,
     Command,
     Content,
+    DamagedError,
     Header,
     Journal,
     JournalError,
@@ -27,6 +30,7 @@ from trueodds.journal import (
     NoSuchTableError,
     Record,
     Row,
+    UnavailableError,
 )
 from trueodds.rulebook import House
 from trueodds.service.attention import Attention
@@ -51,18 +55,30 @@ Answer = dict[str, Any]
 TOGETHER: Final = 64
 """Most wishes that are written in one transaction."""
 
-LEASE_S: Final = 30.0
+WAITING_MOST: Final = 10_000
+"""Most that may wait to be written; further wishes are told to ask again."""
+
+LEASE_S: Final = 10.0
+"""Also how long the tables of a process that was killed cannot be had."""
+
 IDLE_S: Final = 0.5
+ALONE_MS: Final = 300_000
+"""How long a table is kept that nobody watches, asks or waits at; whoever comes then takes it up from its rows."""
+
+LOG: Final = logging.getLogger("trueodds.floor")
 
 
 @dataclass(slots=True)
 class _Kept:
-    """A table that is kept here: its boxman, the box as written, the epoch of the lease, who watches, who is there."""
+    """A table that is kept here: its boxman, the box as written, the epoch of the lease, when it was last asked for,
+    who watches, who is there.
+    """
 
     boxman: Boxman
     box: Box
     epoch: int
     renew_ms: int
+    asked_ms: int
     watchers: dict[int, Watcher] = field(default_factory=dict)
     attention: Attention = field(default_factory=Attention)
 
@@ -149,6 +165,9 @@ class Floor:
         `limits` are those of the player, who is held to them over all tables.
         """
         answer: Future[Answer] = _promise()
+        if self._queue.qsize() >= WAITING_MOST:
+            answer.set_result(_no(ServiceRefused("busy", "too many ask at once: ask again", 1000)))
+            return answer
         self._queue.put(_Asked(table_id, player, command_id, data, answer, limits))
         return answer
 
@@ -210,7 +229,8 @@ class Floor:
                 item()
             self._wait_no_longer()
         for table_id, kept in self._tables.items():
-            self._journal.release(table_id, kept.epoch)
+            with suppress(JournalError):
+                self._journal.release(table_id, kept.epoch)
 
     def _patience_s(self) -> float:
         """How long nothing will be due."""
@@ -223,16 +243,25 @@ class Floor:
         ready = []
         for table_id, kept in list(self._tables.items()):
             try:
-                if now_ms >= kept.renew_ms:
+                granted = kept.go_on(now_ms)
+                if now_ms >= kept.renew_ms and self._is_left_alone(kept, now_ms):
+                    del self._tables[table_id]
+                    self._journal.release(table_id, kept.epoch)
+                elif now_ms >= kept.renew_ms:
                     self._journal.renew(table_id, kept.epoch, LEASE_S)
                     kept.renew_ms = now_ms + int(LEASE_S * 500)
-                granted = kept.go_on(now_ms)
-            except (JournalError, FairError):
+            except Exception as error:
+                _no(error)
                 self._forget(table_id)
                 continue
             if granted is not None:
                 ready.append(self._ready(None, table_id, kept.box, granted.contents, granted.box, now_ms, {}))
         self._commit(ready)
+
+    @staticmethod
+    def _is_left_alone(kept: _Kept, now_ms: int) -> bool:
+        is_quiet = not kept.watchers and kept.boxman.due_ms(kept.box) is None
+        return is_quiet and now_ms - kept.asked_ms >= ALONE_MS
 
     def _answer(self, batch: Iterable[_Asked]) -> None:
         """Grant wishes in the order they came, each on what those before it did, and write them together."""
@@ -247,8 +276,8 @@ class Floor:
             seen.add(key)
             try:
                 found = self._consider(asked, boxes)
-            except (ServiceRefused, JournalError) as error:
-                asked.answer.set_result(_no(ServiceRefused.of(error) if isinstance(error, ServiceRefused) else error))
+            except Exception as error:
+                asked.answer.set_result(_no(error))
                 continue
             if found is not None:
                 ready.append(found)
@@ -294,7 +323,12 @@ class Floor:
             return
         try:
             written = self._journal.append([one.append for one in ready])
-        except (AppendError, JournalError) as error:
+        except AppendError as error:
+            refused = ready[error.index].append.table_id
+            self._give_up([one for one in ready if one.append.table_id == refused], error)
+            self._commit([one for one in ready if one.append.table_id != refused])
+            return
+        except Exception as error:
             self._give_up(ready, error)
             return
         for one, appended in zip(ready, written, strict=True):
@@ -308,10 +342,11 @@ class Floor:
 
     def _give_up(self, ready: list[_Ready], error: Exception) -> None:
         """Nothing was written: forget what was thought of these tables, and say so."""
+        no = _no(error)
         for one in ready:
             self._forget(one.append.table_id)
             if one.asked is not None:
-                one.asked.answer.set_result(_no(error))
+                one.asked.answer.set_result(no)
 
     def _forget(self, table_id: str) -> None:
         """Keep a table no longer, and let those who watch it know."""
@@ -362,10 +397,13 @@ class Floor:
             boxman = Boxman(state.header, FairDice(self._key, table_id), self.pace)
             box = rebuild(state, _all_rows(self._journal, table_id, 0))
             now_ms = self._clock()
-            kept = self._tables[table_id] = _Kept(boxman, box, epoch, now_ms + int(LEASE_S * 500))
+            kept = self._tables[table_id] = _Kept(boxman, box, epoch, now_ms + int(LEASE_S * 500), now_ms)
             if not box.table.sequence:
                 opened: Granted = boxman.open(box, now_ms, notes)
                 self._commit([self._ready(None, table_id, box, opened.contents, opened.box, now_ms, {})])
+                if table_id not in self._tables:
+                    raise UnavailableError("a table could not be opened")
+        kept.asked_ms = self._clock()
         return kept
 
 
@@ -392,10 +430,17 @@ def _all_rows(journal: Journal, table_id: str, after: int) -> Iterable[Row]:
 
 
 def _no(error: Exception) -> Answer:
-    """Say no in the one shape there is."""
-    told: Answer = {"code": getattr(error, "code", None) or "unavailable", "sentence": str(error)}
-    if isinstance(error, ServiceRefused) and error.wait_ms is not None:
-        told["wait_ms"] = error.wait_ms
-    if isinstance(error, ServiceRefused):
-        told |= error.more
-    return {"ok": False, "error": told}
+    """Say no in the one shape there is. A fault is written down, and what it says is told to nobody."""
+    if isinstance(error, UnavailableError):
+        return _told("unavailable", "the database does not answer")
+    if isinstance(error, DamagedError) or not isinstance(error, ServiceRefused | JournalError):
+        LOG.error("fault", exc_info=error)
+        return _told("fault", "something went wrong here, and it was written down")
+    if not isinstance(error, ServiceRefused):
+        return _told(error.code, str(error))
+    waits = {} if error.wait_ms is None else {"wait_ms": error.wait_ms}
+    return _told(error.code, str(error), **waits, **error.more)
+
+
+def _told(code: str, sentence: str, **more: Any) -> Answer:
+    return {"ok": False, "error": {"code": code, "sentence": sentence, **more}}
