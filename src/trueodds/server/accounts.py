@@ -75,7 +75,7 @@ def register(given: Credentials, desk: AtDesk, asker: Asker, response: Response)
             person = desk.journal.people.register(asker.person_id, given.name, hashed)
         except PersonError:
             raise _taken() from None
-    desk.names.forget(person.person_id)
+    desk.forget(person.person_id)
     set_cookie(desk.settings, response, person.person_id)
     return _me(person)
 
@@ -111,7 +111,7 @@ def who_am_i(asker: Known) -> Me:
 def forget_me(asker: Known, desk: AtDesk, response: Response) -> None:
     """Delete your account: name, password and limits are forgotten; logs of tables keep an id that says nothing."""
     desk.journal.people.delete(asker.person_id, desk.settings.clock())
-    desk.names.forget(asker.person_id)
+    desk.forget(asker.person_id)
     clear_cookie(desk.settings, response)
 
 

@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from trueodds.journal import Journal, Person
 from trueodds.server.cookie import NAME, read_cookie
 from trueodds.server.errors import ApiError
+from trueodds.server.events import Frames
 from trueodds.server.invitation import Doors
 from trueodds.server.metrics import Metrics
 from trueodds.server.names import Names
@@ -23,6 +24,9 @@ from trueodds.service.floor import Floor
 
 T = TypeVar("T")
 FLOOR_S: Final = 30.0
+_REMEMBERED: Final = 20_000
+SEEN_MS: Final = 1_000
+"""How long somebody who was found is taken to be there still: another process may delete an account, too."""
 
 
 class Desk:
@@ -34,11 +38,13 @@ class Desk:
         self.settings = settings
         self.names = Names(journal.people, settings.clock)
         self.doors = Doors(journal, settings.key)
+        self.frames = Frames(self.names)
         self.dealers = Dealers()
         self.metrics = Metrics()
         self.passwords = Passwords(settings)
         self.lock_out = LockOut(settings)
         self.sockets: dict[str, int] = {}
+        self._seen: dict[str, int] = {}
         self._requests = Buckets(settings.requests, settings.clock)
         self._wishes = Buckets(settings.wishes, settings.clock)
         self._door = Buckets(settings.door, settings.clock)
@@ -52,7 +58,22 @@ class Desk:
         """Find who asks; asks the database."""
         person_id = read_cookie(self.settings, connection.cookies.get(NAME))
         person = None if person_id is None else self.journal.people.find(person_id)
-        return None if person is None or person.is_deleted else person
+        if person is None or person.is_deleted:
+            return None
+        if len(self._seen) >= _REMEMBERED:
+            self._seen.clear()
+        self._seen[person.person_id] = self.settings.clock() + SEEN_MS
+        return person
+
+    def seen(self, connection: HTTPConnection) -> str | None:
+        """Give the id of who asks, if they were found a moment ago; None when the database has to say."""
+        person_id = read_cookie(self.settings, connection.cookies.get(NAME))
+        return person_id if person_id and self.settings.clock() < self._seen.get(person_id, 0) else None
+
+    def forget(self, person_id: str) -> None:
+        """Ask the database again who somebody is: the name changed, or the account was deleted."""
+        self._seen.pop(person_id, None)
+        self.names.forget(person_id)
 
     def take_request(self, client: str) -> None:
         """Refuse a client that asks too often."""

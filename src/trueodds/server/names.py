@@ -29,7 +29,15 @@ class Names:
 
     def within(self, text: str) -> dict[str, str]:
         """Give the names of everybody whose id stands in a text."""
-        return self.of(sorted(set(PERSON_ID.findall(text))))
+        return self.of(ids_within(text))
+
+    def recall(self, ids: Iterable[str]) -> dict[str, str] | None:
+        """Give names without looking anybody up; None when somebody has to be."""
+        now = self._clock()
+        found = {one: self._known.get(one, (None, 0)) for one in ids}
+        if any(until <= now for _, until in found.values()):
+            return None
+        return {one: name for one, (name, _) in found.items() if name is not None}
 
     def forget(self, person_id: str) -> None:
         """Look again next time: the name changed."""
@@ -45,6 +53,15 @@ class Names:
             self._known.clear()
         self._known[person_id] = (name, self._clock() + _KNOWN_MS)
         return name
+
+
+def ids_within(text: str) -> tuple[str, ...]:
+    """Find the ids in a text, each once and in order.
+
+    >>> ids_within("0123456789abcdef0123456789abcdef leaves the table")
+    ('0123456789abcdef0123456789abcdef',)
+    """
+    return tuple(sorted(set(PERSON_ID.findall(text))))
 
 
 def put_names(text: str, names: dict[str, str]) -> str:

@@ -16,7 +16,6 @@ from trueodds.journal import Row, UnavailableError
 from trueodds.journal.encoding import is_name
 from trueodds.server.desk import Desk, kept
 from trueodds.server.errors import ApiError, error_response
-from trueodds.server.events import view_rows
 from trueodds.server.feed import Feed, Frame
 from trueodds.server.logs import note
 from trueodds.server.origin import is_own
@@ -142,22 +141,26 @@ class _Conversation:
                 continue
             await self._send_rows(rows)
             rows = []
-            await self._send_text(json.dumps(item))
+            await self._send_texts([json.dumps(item)])
         await self._send_rows(rows)
 
     async def _send_rows(self, rows: Iterable[Row]) -> None:
         new = [row for row in rows if row.sequence > self._last]
         if not new:
             return
-        for view in await run_in_threadpool(view_rows, new, self._desk.names):
-            await self._send_text(f'{{"event":{view.model_dump_json()}}}')
-            self._desk.metrics.rows.inc()
+        frames = self._desk.frames
+        await self._send_texts(frames.known(new) or await run_in_threadpool(frames.write, new))
+        self._desk.metrics.rows.inc(len(new))
         self._last = new[-1].sequence
 
-    async def _send_text(self, text: str) -> None:
+    async def _send_texts(self, texts: Iterable[str]) -> None:
+        """Send frames, each within its time."""
+        loop, send_s = asyncio.get_running_loop(), self._desk.settings.send_s
         try:
-            async with asyncio.timeout(self._desk.settings.send_s):
-                await self._socket.send_text(text)
+            async with asyncio.timeout(send_s) as limit:
+                for text in texts:
+                    await self._socket.send_text(text)
+                    limit.reschedule(loop.time() + send_s)
         except TimeoutError:
             self._feed.end("slow")
 
@@ -183,11 +186,18 @@ class _Conversation:
                 raise ApiError(422, "malformed", "a frame is an object with an id and a wish")
             if is_name(given.get("id")):
                 named = {"answer": given["id"]}
-            # Looked up for every wish, so that a deleted account ends here, too.
-            person = await run_in_threadpool(self._desk.person, self._socket)
-            if person is None:
-                raise ApiError(401, "nobody", "come in as a guest or log in first")
-            self._desk.take_wish(person.person_id)
-            return named | await ask(self._desk, self._table_id, person.person_id, given)
+            person_id = await self._asker()
+            self._desk.take_wish(person_id)
+            return named | await ask(self._desk, self._table_id, person_id, given)
         except ApiError as error:
             return {**named, "ok": False, "error": error.body}
+
+    async def _asker(self) -> str:
+        """Say who wishes; looked up again and again, so that a deleted account ends here, too."""
+        seen = self._desk.seen(self._socket)
+        if seen is not None:
+            return seen
+        person = await run_in_threadpool(self._desk.person, self._socket)
+        if person is None:
+            raise ApiError(401, "nobody", "come in as a guest or log in first")
+        return person.person_id

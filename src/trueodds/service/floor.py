@@ -28,6 +28,8 @@ from trueodds.journal import (
     Record,
     Row,
 )
+from trueodds.journal.command import Answer as Answered
+from trueodds.journal.command import Key as CommandKey
 from trueodds.rulebook import House
 from trueodds.service.box import Box, rebuild
 from trueodds.service.boxman import Boxman, Granted
@@ -69,6 +71,11 @@ class _Asked(NamedTuple):
     command_id: str
     data: Any
     answer: Future[Answer]
+
+    @property
+    def key(self) -> CommandKey:
+        """What is the same when it is asked again."""
+        return (self.table_id, self.player, self.command_id)
 
 
 class _Ready(NamedTuple):
@@ -189,29 +196,40 @@ class Floor:
 
     def _answer(self, batch: Iterable[_Asked]) -> None:
         """Grant wishes in the order they came, each on what those before it did, and write them together."""
+        fresh: dict[CommandKey, _Asked] = {}
+        for asked in batch:
+            if asked.key in fresh:
+                self._answer_fresh(fresh)
+                fresh = {}
+            fresh[asked.key] = asked
+        self._answer_fresh(fresh)
+
+    def _answer_fresh(self, batch: dict[CommandKey, _Asked]) -> None:
+        """Answer wishes of which no two are the same."""
+        if not batch:
+            return
+        try:
+            known = self._journal.answers(list(batch))
+        except JournalError as error:
+            for asked in batch.values():
+                asked.answer.set_result(_no(error))
+            return
         ready: list[_Ready] = []
         boxes: dict[str, Box] = {}
-        seen: set[tuple[str, str, str]] = set()
-        for asked in batch:
-            key = (asked.table_id, asked.player, asked.command_id)
-            if key in seen:
-                self._commit(ready)
-                ready, boxes, seen = [], {}, set()
-            seen.add(key)
+        for key, asked in batch.items():
             try:
-                found = self._consider(asked, boxes)
+                found = self._consider(asked, known.get(key), boxes)
             except (ServiceRefused, JournalError) as error:
-                asked.answer.set_result(_no(ServiceRefused.of(error) if isinstance(error, ServiceRefused) else error))
+                asked.answer.set_result(_no(error))
                 continue
             if found is not None:
                 ready.append(found)
                 boxes[asked.table_id] = found.box
         self._commit(ready)
 
-    def _consider(self, asked: _Asked, boxes: dict[str, Box]) -> _Ready | None:
+    def _consider(self, asked: _Asked, known: Answered | None, boxes: dict[str, Box]) -> _Ready | None:
         """Grant or refuse a wish; None when it was answered before."""
         kept = self._keep(asked.table_id)
-        known = self._journal.answer(asked.table_id, asked.player, asked.command_id)
         if known is not None:
             asked.answer.set_result(dict(known.response))
             return None
