@@ -201,7 +201,7 @@ async def gather_crowd(port: int, tables: int, each: int) -> list[Felt]:
     """Open tables and seat players at them, every one a guest with a socket that is caught up."""
     address = f"http://127.0.0.1:{port}"
     felts = []
-    async with httpx.AsyncClient(base_url=address, headers={"Origin": address}, trust_env=False) as http:
+    async with httpx.AsyncClient(base_url=address, headers={"Origin": address}, trust_env=False, timeout=60) as http:
         for _ in range(tables):
             cookies: list[tuple[str, str]] = []
             for _ in range(each):

@@ -38,7 +38,7 @@ class Desk:
         self.settings = settings
         self.names = Names(journal.people, settings.clock)
         self.doors = Doors(journal, settings.key)
-        self.frames = Frames(self.names)
+        self.frames = Frames(self.names, settings.clock)
         self.dealers = Dealers()
         self.metrics = Metrics()
         self.passwords = Passwords(settings)
@@ -65,10 +65,9 @@ class Desk:
         self._seen[person.person_id] = self.settings.clock() + SEEN_MS
         return person
 
-    def seen(self, connection: HTTPConnection) -> str | None:
-        """Give the id of who asks, if they were found a moment ago; None when the database has to say."""
-        person_id = read_cookie(self.settings, connection.cookies.get(NAME))
-        return person_id if person_id and self.settings.clock() < self._seen.get(person_id, 0) else None
+    def has_seen(self, person_id: str) -> bool:
+        """Whether somebody was found a moment ago; the database has to say of whom that is not so."""
+        return self.settings.clock() < self._seen.get(person_id, 0)
 
     def forget(self, person_id: str) -> None:
         """Ask the database again who somebody is: the name changed, or the account was deleted."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from threading import Lock
 from typing import Any, Final, NamedTuple
 
@@ -34,45 +34,50 @@ def view_rows(rows: Iterable[Row], names: Names) -> list[EventView]:
 
 
 class _Written(NamedTuple):
-    """A row as it was written, who stands in it, and what they were called."""
+    """A row as it was written, with names that were known at `edition` and hold until a time."""
 
     text: str
-    ids: tuple[str, ...]
-    names: dict[str, str]
+    edition: int
+    until_ms: int
 
 
 class Frames:
-    """Rows as frames of a socket. A row is written once, however many are told of it, until somebody in it is renamed."""
+    """Rows as frames of a socket. A row is written once, however many are told of it, while names hold."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, clock: Callable[[], int]) -> None:
         self._names = names
+        self._clock = clock
         self._lock = Lock()
         self._written: dict[str, _Written] = {}
 
     def known(self, rows: Iterable[Row]) -> list[str] | None:
         """Write rows without asking the database for anything; None when somebody has to be looked up."""
-        texts = [self._known(row) for row in rows]
-        return None if None in texts else [text for text in texts if text is not None]
+        texts = []
+        now_ms, edition = self._clock(), self._names.edition
+        for row in rows:
+            written = self._written.get(row.hash)
+            if written is not None and written.edition == edition and now_ms < written.until_ms:
+                texts.append(written.text)
+                continue
+            ids = ids_within(row.body)
+            names = self._names.recall(ids)
+            if names is None:
+                return None
+            texts.append(self._write(row, ids, names, edition))
+        return texts
 
     def write(self, rows: Iterable[Row]) -> list[str]:
         """Write rows; looks names up."""
-        return [self._write(row, self._names.within(row.body)) for row in rows]
+        edition = self._names.edition
+        named = [(row, ids_within(row.body)) for row in rows]
+        return [self._write(row, ids, self._names.of(ids), edition) for row, ids in named]
 
-    def _known(self, row: Row) -> str | None:
-        written = self._written.get(row.hash)
-        names = self._names.recall(ids_within(row.body) if written is None else written.ids)
-        if names is None:
-            return None
-        if written is not None and written.names == names:
-            return written.text
-        return self._write(row, names)
-
-    def _write(self, row: Row, names: dict[str, str]) -> str:
+    def _write(self, row: Row, ids: tuple[str, ...], names: dict[str, str], edition: int) -> str:
         text = f'{{"event":{_view(row, names).model_dump_json()}}}'
         with self._lock:
             if len(self._written) >= _REMEMBERED:
                 del self._written[next(iter(self._written))]
-            self._written[row.hash] = _Written(text, ids_within(row.body), names)
+            self._written[row.hash] = _Written(text, edition, self._names.until_ms(ids))
         return text
 
 

@@ -83,6 +83,7 @@ class _Conversation:
         self._socket = socket
         self._table_id = table_id
         self._last = after
+        self._person_id = ""
         self._feed = Feed(desk.settings.feed_rows)
 
     async def run(self) -> str:
@@ -154,13 +155,16 @@ class _Conversation:
         self._last = new[-1].sequence
 
     async def _send_texts(self, texts: Iterable[str]) -> None:
-        """Send frames, each within its time."""
+        """Send frames; one that takes too long ends it."""
         loop, send_s = asyncio.get_running_loop(), self._desk.settings.send_s
+        began_s = loop.time()
         try:
             async with asyncio.timeout(send_s) as limit:
                 for text in texts:
                     await self._socket.send_text(text)
-                    limit.reschedule(loop.time() + send_s)
+                    if (now_s := loop.time()) > began_s + send_s / 10:
+                        began_s = now_s
+                        limit.reschedule(now_s + send_s)
         except TimeoutError:
             self._feed.end("slow")
 
@@ -194,10 +198,9 @@ class _Conversation:
 
     async def _asker(self) -> str:
         """Say who wishes; looked up again and again, so that a deleted account ends here, too."""
-        seen = self._desk.seen(self._socket)
-        if seen is not None:
-            return seen
-        person = await run_in_threadpool(self._desk.person, self._socket)
-        if person is None:
-            raise ApiError(401, "nobody", "come in as a guest or log in first")
-        return person.person_id
+        if not self._desk.has_seen(self._person_id):
+            person = await run_in_threadpool(self._desk.person, self._socket)
+            if person is None:
+                raise ApiError(401, "nobody", "come in as a guest or log in first")
+            self._person_id = person.person_id
+        return self._person_id

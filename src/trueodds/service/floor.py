@@ -7,6 +7,7 @@ and told to whoever watches. A wish that was answered before gets the same answe
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -47,6 +48,9 @@ Answer = dict[str, Any]
 
 TOGETHER: Final = 64
 """Most wishes that are written in one transaction."""
+
+GATHER_S: Final = 0.002
+"""How long wishes are gathered, while several come at a time, before they are written."""
 
 LEASE_S: Final = 30.0
 IDLE_S: Final = 0.5
@@ -151,14 +155,17 @@ class Floor:
     # ----------------------------------------------------------------------------------- the writing thread
 
     def _write_on(self) -> None:
+        batch: list[_Asked] = []
         while True:
-            batch: list[_Asked] = []
+            several_come, batch = len(batch) > 1, []
             try:
                 first = self._queue.get(timeout=self._patience_s())
             except Empty:
                 self._wait_no_longer()
                 continue
             item: _Asked | Callable[[], None] | None = first
+            if several_come:
+                time.sleep(GATHER_S)
             while isinstance(item, _Asked):
                 batch.append(item)
                 if len(batch) == TOGETHER or self._queue.empty():
@@ -258,11 +265,14 @@ class Floor:
         except (AppendError, JournalError) as error:
             self._give_up(ready, error)
             return
+        news: dict[str, list[Row]] = {}
         for one, appended in zip(ready, written, strict=True):
-            kept = self._tables[one.append.table_id]
-            kept.box = one.box
+            table_id = one.append.table_id
+            self._tables[table_id].box = one.box
             if appended.rows:
-                self._tell(kept, appended.rows)
+                news.setdefault(table_id, []).extend(appended.rows)
+        for table_id, rows in news.items():
+            self._tell(self._tables[table_id], tuple(rows))
         for one in ready:
             if one.asked is not None:
                 one.asked.answer.set_result(one.response)
