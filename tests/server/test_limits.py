@@ -12,6 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from raw_socket import NotOpenedError, RawSocket
 from running_server import Running, asking, run
 from trueodds.server.settings import Rate
 
@@ -226,3 +227,14 @@ def socket_scope(server: Running, table: str) -> dict[str, Any]:
         "headers": headers, "client": ("127.0.0.1", 1), "server": None, "scheme": "ws", "subprotocols": [],
         "root_path": "", "extensions": {}, "http_version": "1.1",
     }  # fmt: skip
+
+
+def test_a_handshake_that_cannot_be_read_is_refused_and_not_kept_open(serve: Serve) -> None:
+    server = serve()
+
+    async def shake() -> None:
+        with pytest.raises(NotOpenedError) as no:
+            await RawSocket.open(server.port, "/api/tables/t1/ws", {"X": "y" * 9000})
+        assert no.value.status == 431
+
+    run(shake())

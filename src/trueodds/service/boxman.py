@@ -18,7 +18,6 @@ from trueodds.table import (
     AcceptDice,
     Action,
     Bet,
-    CallWager,
     Dealer,
     DeclineDice,
     DeclineLine,
@@ -30,7 +29,6 @@ from trueodds.table import (
     PassDice,
     Position,
     Press,
-    Reduce,
     TakeDown,
     Throw,
 )
@@ -39,8 +37,6 @@ from trueodds.wagers import Rules
 
 BUY_IN_MOST = 100_000_000
 """Cents at a time: these are play chips, and no rack needs more."""
-
-STAKE_CHANGES = Bet | TakeDown | Reduce | Press | CallWager
 
 
 class Granted(NamedTuple):
@@ -148,6 +144,7 @@ class _Work:
     # --------------------------------------------------------------------------------- coming and going
 
     def _sit_down(self, player: str, cents: int) -> None:
+        self._require_open()
         self._act(Join(player))
         self._buy_in(player, cents)
         if self._dealer.verify(self._position, OpenTable()) is None:
@@ -197,10 +194,9 @@ class _Work:
 
     def _do(self, player: str, action: Action) -> None:
         self._require_seat(player)
-        if isinstance(action, STAKE_CHANGES):
-            self._require_open()
-            if isinstance(action, Bet | Press) and player in self.box.leaving:
-                raise ServiceRefused("leaving", "you are leaving: what is up is played out, and nothing is added")
+        self._require_open()
+        if isinstance(action, Bet | Press) and player in self.box.leaving:
+            raise ServiceRefused("leaving", "you are leaving: what is up is played out, and nothing is added")
         self._act(action)
 
     def _roll(self, player: str) -> None:
@@ -294,5 +290,7 @@ class _Work:
             raise ServiceRefused("not_at_table", "sit down first")
 
     def _require_open(self) -> None:
+        """Refuse whatever changes the position that is locked: seats and the dice are part of it, as wagers are."""
         if self.box.roll.lock is not None:
-            raise ServiceRefused("closed", "bets are closed: the dice are on their way")
+            wait_ms = max(1, self.box.locked_ms + self._pace.opening_ms - self._now_ms)
+            raise ServiceRefused("closed", "bets are closed: the dice are on their way", wait_ms)

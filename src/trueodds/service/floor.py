@@ -262,7 +262,13 @@ class Floor:
             return
         try:
             written = self._journal.append([one.append for one in ready])
-        except (AppendError, JournalError) as error:
+        except AppendError as error:
+            # Nothing was written. One table is lost, and what was wished for at the others is written without it.
+            lost = ready[error.index or 0].append.table_id
+            self._give_up([one for one in ready if one.append.table_id == lost], error)
+            self._commit([one for one in ready if one.append.table_id != lost])
+            return
+        except JournalError as error:
             self._give_up(ready, error)
             return
         news: dict[str, list[Row]] = {}
