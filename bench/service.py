@@ -16,13 +16,14 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -250,10 +251,11 @@ def serve(database: str, listener: int) -> None:
     with open_journal(f"sqlite:///{database}") as journal:
         floor = Floor(journal, key, now_ms, pace=pace)
         settings = Settings(key, requests=often, wishes=often, door=often, sockets_each=100)
-        try:
-            Server(server_config(make_app(floor, journal, settings), "127.0.0.1", 0)).run([socket.socket(fileno=listener)])
-        finally:
-            floor.close()
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        config = server_config(make_app(floor, journal, settings), "127.0.0.1", 0)
+        with suppress(KeyboardInterrupt):
+            Server(config).run([socket.socket(fileno=listener)])
+        floor.close()
 
 
 def uvloop_runner() -> asyncio.Runner:

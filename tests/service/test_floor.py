@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from threading import Event
 from typing import Any
 
 import pytest
@@ -179,3 +180,19 @@ def test_notes_are_written_with_the_anchor(open_floor: Callable[..., Floor], jou
     table = floor.create(open_house("new_jersey"), notes=(Record("noted", {"why": "a test"}),)).result(20)
     assert [row.kind for row in journal.rows(table)] == ["anchored", "noted"]
     assert not check_journal(journal)
+
+
+def test_a_table_that_is_lost_takes_no_other_with_it(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """Wishes at two tables are written in one transaction; somebody else has the lease of one of them."""
+    floor = open_floor()
+    lost, kept = (floor.create(open_house("new_jersey")).result(20) for _ in range(2))
+    journal.release(lost, journal.lease_of(lost).epoch)
+    journal.lease(lost, "another", 60)
+    busy = Event()
+    held = floor._on_thread(busy.wait)
+    answers = [floor.ask(table, "ann", "1", {"wish": "sit", "cents": 1000}) for table in (kept, lost)]
+    busy.set()
+    held.result(20)
+    assert answers[0].result(20)["ok"]
+    assert answers[1].result(20)["error"]["code"] == "stale_epoch"
+    assert journal.load(kept).racks == {"ann": 1000}
