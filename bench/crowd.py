@@ -23,7 +23,7 @@ from trueodds.fair import commit_to
 EVENT: Final = re.compile(rb'\{"event":\{"number":(\d+),"at_ms":\d+,"kind":"(\w+)"')
 ANSWER: Final = re.compile(rb'\{"answer": ?"(\w+)", ?"ok": ?(true|false)')
 CAUGHT_UP: Final = b'{"caught_up"'
-HOLDER: Final = re.compile(rb'"(?:shooter|offer_to)":"([0-9a-f]{32})"')
+HOLDER: Final = re.compile(rb'"custody":\{[^}]*"(?:shooter|offer_to)":"([0-9a-f]{32})"')
 BOOK: Final = "new_jersey"
 SEED: Final = bytes(range(32))
 CHIPS: Final = 50_000_000
@@ -151,7 +151,8 @@ class Seat:
     async def wish(self, wish: str, **more: Any) -> bool:
         """Wish for something; whether it was granted."""
         name = f"w{next(self._numbers)}"
-        answer = self._answers[name] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._answers[name] = answer
         if self._wire is None:
             raise SocketError("no socket is open")
         self._wire.send(json.dumps({"id": name, "wish": wish, **more}))
@@ -185,7 +186,7 @@ class Seat:
             self.promise()
         elif kind == b"locked" and self.keeps_seeds:
             self._begin("open", seed=SEED.hex())
-        elif kind == b"dice_moved" and self is self.felt.seats[0]:
+        if kind in {b"dice_moved", b"rolled"} and self is self.felt.seats[0]:
             held = HOLDER.search(frame)
             self.felt.holder = held[1].decode() if held else ""
 

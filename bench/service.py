@@ -35,9 +35,8 @@ from trueodds.fair import Key
 from trueodds.journal import check_journal, open_journal
 from trueodds.journal.database import Database
 
-ROUNDS = 5
-ROUND_S = 3.0
-PLAIN = 2_000
+ROUNDS = 7
+ROUND_S = 2.0
 BETS_A_ROLL = 4
 PERIOD_S = 4.0
 """How often a table throws when 500 play: each of its ten bets once in between, at a moment of its own."""
@@ -58,11 +57,11 @@ def bets_a_second(folder: Path) -> None:
     with serving(database) as (port, _), uvloop_runner() as runner:
         plain = Plain(folder / "plain.db")
         felts = runner.run(gather_crowd(port, 5, 10))
-        plain.commit(PLAIN)
+        plain.commit_for(ROUND_S)
         runner.run(bet_for(felts, ROUND_S))
         pairs = []
         for _ in range(ROUNDS):
-            bets, commits = runner.run(bet_for(felts, ROUND_S)), plain.commit(PLAIN)
+            bets, commits = runner.run(bet_for(felts, ROUND_S)), plain.commit_for(ROUND_S)
             pairs.append((bets, commits))
             print(f"durable bets {bets:6,.0f}/s   plain commits {commits:6,.0f}/s   ratio {bets / commits:4.2f}")
         runner.run(converge(felts))
@@ -210,12 +209,13 @@ class Plain:
         with self._database.writing() as connection:
             self._table.create(connection)
 
-    def commit(self, rows: int) -> float:
+    def commit_for(self, seconds: float) -> float:
         """Write rows, each in a transaction of its own; commits a second."""
-        began = time.perf_counter()
-        for _ in range(rows):
+        began, rows = time.perf_counter(), 0
+        while time.perf_counter() < began + seconds:
             with self._database.writing() as connection:
                 connection.execute(sa.insert(self._table), {"body": "a bet of $5 on the field, for example"})
+            rows += 1
         return rows / (time.perf_counter() - began)
 
 

@@ -1,4 +1,4 @@
-"""Frames for a fuzzer: wishes that are in order, and what strangers make of them. The same seed makes the same frames."""
+"""Frames for a fuzzer: wishes that are in order, and what strangers make of them. One seed, the same frames."""
 
 from __future__ import annotations
 
@@ -10,11 +10,28 @@ from typing import Any, NamedTuple
 from raw_socket import BINARY, CLOSE, MORE, PING, TEXT, frame
 
 SPOTS = (
-    "pass", "dont_pass", "come", "dont_come", "field", "place:6", "place:8", "buy:4", "lay:10", "hard:4", "hard:8", "hop:2-5",
-    "any_seven", "any_craps", "horn", "pass_odds", "come:6", "fire", "small", "big:6", "place:7", "place", ":", "hop:9-9",
+    "pass", "dont_pass", "come", "dont_come", "field", "place:6", "place:8", "buy:4", "lay:10", "hard:4", "hard:8",
+    "hop:2-5",
+    "any_seven", "any_craps", "horn", "pass_odds", "come:6", "fire", "small", "big:6", "place:7", "place", ":",
+    "hop:9-9",
     "place:06", "pass:pass", "PASS", " pass",
 )  # fmt: skip
-NAMES = ("id", "wish", "cents", "spot", "tag", "on", "to", "call", "roll", "commitment", "seed", "player", "__class__", "")
+NAMES = (
+    "id",
+    "wish",
+    "cents",
+    "spot",
+    "tag",
+    "on",
+    "to",
+    "call",
+    "roll",
+    "commitment",
+    "seed",
+    "player",
+    "__class__",
+    "",
+)
 MOST_BYTES = 16_384
 
 
@@ -31,11 +48,16 @@ def _deep(depth: int) -> str:
 
 
 STRANGE: tuple[str, ...] = (
-    "null", "true", "false", "0", "-1", "-0", "1.5", "1e3", "1e999", "-1e999", "NaN", "Infinity", "-Infinity", "9007199254740993",
-    str(2**63), str(-(2**63) - 1), "1" + "0" * 400, "9" * 5000, "[]", "{}", '""', '" "', '"\\u0000"', '"\\ud800"', '"\\udfff\\ud800"',
-    '"\\ufeff"', '"\\u202eabc"', '"\U0001f3b2"', '"e\u0301"', '"\u0661\u0662"', '"' + "x" * 81 + '"', '"' + "\u00e9" * 4000 + '"',
-    '"1000"', '"500"', '["pass"]', '{"wish":"roll"}', '[[[[["a"]]]]]', _deep(300), _deep(5000), '{"a":' * 200 + "1" + "}" * 200,
-    '"on"', '"off"', '"' + "0" * 64 + '"', '"' + "A" * 64 + '"', '"\\n"', "'x'", "undefined", "01", "+1", ".5", "0x10", "1_000",
+    "null", "true", "false", "0", "-1", "-0", "1.5", "1e3", "1e999", "-1e999", "NaN", "Infinity", "-Infinity",
+    "9007199254740993",
+    str(2**63), str(-(2**63) - 1), "1" + "0" * 400, "9" * 5000, "[]", "{}", '""', '" "', '"\\u0000"', '"\\ud800"',
+    '"\\udfff\\ud800"',
+    '"\\ufeff"', '"\\u202eabc"', '"\U0001f3b2"', '"e\u0301"', '"\u0661\u0662"', '"' + "x" * 81 + '"',
+    '"' + "\u00e9" * 4000 + '"',
+    '"1000"', '"500"', '["pass"]', '{"wish":"roll"}', '[[[[["a"]]]]]', _deep(300), _deep(5000),
+    '{"a":' * 200 + "1" + "}" * 200,
+    '"on"', '"off"', '"' + "0" * 64 + '"', '"' + "A" * 64 + '"', '"\\n"', "'x'", "undefined", "01", "+1", ".5",
+    "0x10", "1_000",
 )  # fmt: skip
 """Values as JSON text, or as what only looks like it."""
 
@@ -156,7 +178,7 @@ def _cut(maker: FrameMaker, body: bytes) -> Made:
     return Made(frame(body[: maker.random.randrange(len(body))], BINARY))
 
 
-def _noise(maker: FrameMaker, body: bytes) -> Made:
+def _noise(maker: FrameMaker, _body: bytes) -> Made:
     return Made(frame(maker.random.randbytes(maker.random.randint(0, 200)), BINARY))
 
 
@@ -174,12 +196,12 @@ def _pieces(maker: FrameMaker, body: bytes) -> Made:
     return Made(frames[0] + frame(b"?", PING) + b"".join(frames[1:]))
 
 
-def _together(maker: FrameMaker, body: bytes) -> Made:
+def _together(_maker: FrameMaker, body: bytes) -> Made:
     """Send the same message twice in one go: done once, answered twice."""
     return Made(frame(body, BINARY) * 2, 2)
 
 
-def _padded(maker: FrameMaker, body: bytes) -> Made:
+def _padded(_maker: FrameMaker, body: bytes) -> Made:
     room = MOST_BYTES - len(body)
     return Made(frame(body + b" " * room if room >= 0 else body, BINARY), 1 if room >= 0 else 0)
 

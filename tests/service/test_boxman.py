@@ -82,8 +82,9 @@ def test_nothing_that_is_locked_changes_before_the_throw() -> None:
     assert trial.wish("ann", "roll") == ["locked"]
     locked = trial.box.table.position
     for player, wish, more in (
-        ("bob", "sit", {"cents": 50_000}), ("ann", "pass_dice", {}), ("ann", "decline_line", {}), ("ann", "decline_dice", {}),
-        ("ann", "call", {"tag": "1", "call": "off"}), ("ann", "press", {"tag": "1", "to": 2000}),
+        ("bob", "sit", {"cents": 50_000}), ("ann", "pass_dice", {}), ("ann", "decline_line", {}),
+        ("ann", "decline_dice", {}), ("ann", "call", {"tag": "1", "call": "off"}),
+        ("ann", "press", {"tag": "1", "to": 2000}),
     ):  # fmt: skip
         assert trial.refused(player, wish, **more) == "closed"
     assert trial.wish("ann", "buy_in", cents=1000) == ["bought_in"]

@@ -25,7 +25,7 @@ from trueodds.service.floor import Floor
 T = TypeVar("T")
 FLOOR_S: Final = 30.0
 _REMEMBERED: Final = 20_000
-SEEN_MS: Final = 1_000
+SEEN_MS: Final = 5_000
 """How long somebody who was found is taken to be there still: another process may delete an account, too."""
 
 

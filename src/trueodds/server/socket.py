@@ -150,7 +150,8 @@ class _Conversation:
         if not new:
             return
         frames = self._desk.frames
-        await self._send_texts(frames.known(new) or await run_in_threadpool(frames.write, new))
+        texts = frames.known(new)
+        await self._send_texts(await run_in_threadpool(frames.write, new) if texts is None else texts)
         self._desk.metrics.rows.inc(len(new))
         self._last = new[-1].sequence
 
