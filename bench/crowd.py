@@ -83,7 +83,7 @@ class Wire(asyncio.Protocol):
             if buffer[at] == 0x81:
                 self._hear(bytes(buffer[begin : begin + size]))
             elif buffer[at] == 0x89 and self.transport is not None:
-                self.transport.write(b"\x8a\x80\0\0\0\0")
+                self.transport.write(bytes([0x8A, 0x80 | size]) + bytes(4) + bytes(buffer[begin : begin + size]))
             at = begin + size
         del buffer[:at]
 

@@ -168,6 +168,9 @@ class _Conversation:
                         limit.reschedule(now_s + send_s)
         except TimeoutError:
             self._feed.end("slow")
+        except RuntimeError:
+            # The server below has closed the socket by itself: no answer to a ping, or a frame that is none.
+            raise WebSocketDisconnect(1006) from None
 
     # ----------------------------------------------------------------------------------------- listening
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from trueodds.dice import Roll
 from trueodds.fair import FairDice, Proof
 from trueodds.journal import Content, Header, Record, bought_in, cashed_out, follow, write_position
+from trueodds.journal.state import Step
 from trueodds.service.box import Box
 from trueodds.service.errors import NOES, ServiceRefused
 from trueodds.service.pace import Pace
@@ -44,6 +45,7 @@ class Granted(NamedTuple):
 
     contents: tuple[Content, ...]
     box: Box
+    step: Step | None
 
 
 class Boxman:
@@ -107,17 +109,19 @@ class _Work:
         self._pace = boxman.pace
         self._now_ms = now_ms
         self._contents: list[Content] = []
+        self._step: Step | None = None
         self.box = box
 
     def granted(self) -> Granted:
         """Give what came of it."""
-        return Granted(tuple(self._contents), self.box)
+        return Granted(tuple(self._contents), self.box, self._step)
 
     def write(self, *contents: Content) -> None:
         """Let things happen: numbered, folded and posted as the journal will."""
         step = follow(self.box.table, self._now_ms, contents)
         self.box = self.box.after(step.state, contents, self._now_ms)
         self._contents += contents
+        self._step = step if self._step is None else self._step.then(step)
 
     def grant(self, player: str, wish: Wish) -> None:
         """Do what a wish asks for."""

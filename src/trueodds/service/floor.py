@@ -20,7 +20,6 @@ from trueodds.journal import (
     Append,
     AppendError,
     Command,
-    Content,
     Header,
     Journal,
     JournalError,
@@ -198,7 +197,7 @@ class Floor:
                 self._forget(table_id)
                 continue
             if granted is not None:
-                ready.append(self._ready(None, table_id, kept.box, granted.contents, granted.box, now_ms, {}))
+                ready.append(self._ready(None, table_id, kept.box, granted, now_ms, {}))
         self._commit(ready)
 
     def _answer(self, batch: Iterable[_Asked]) -> None:
@@ -244,18 +243,17 @@ class Floor:
         try:
             granted = kept.boxman.grant(box, asked.player, read_wish(asked.player, asked.data), now_ms)
         except ServiceRefused as no:
-            return self._ready(asked, asked.table_id, box, (), box, now_ms, _no(no))
+            return self._ready(asked, asked.table_id, box, Granted((), box, None), now_ms, _no(no))
         yes = {"ok": True, "sequence": granted.box.table.sequence}
-        return self._ready(asked, asked.table_id, box, granted.contents, granted.box, now_ms, yes)
+        return self._ready(asked, asked.table_id, box, granted, now_ms, yes)
 
     def _ready(
-        self, asked: _Asked | None, table_id: str, before: Box, contents: tuple[Content, ...], box: Box, now_ms: int,
-        response: Answer,
+        self, asked: _Asked | None, table_id: str, before: Box, granted: Granted, now_ms: int, response: Answer
     ) -> _Ready:  # fmt: skip
         command = None if asked is None else Command(asked.player, asked.command_id, response)
         epoch = self._tables[table_id].epoch
-        append = Append(table_id, epoch, before.table.sequence, now_ms, contents, command)
-        return _Ready(asked, append, response, box)
+        append = Append(table_id, epoch, before.table.sequence, now_ms, granted.contents, command, granted.step)
+        return _Ready(asked, append, response, granted.box)
 
     def _commit(self, ready: list[_Ready]) -> None:
         if not ready:
@@ -336,7 +334,7 @@ class Floor:
             kept = self._tables[table_id] = _Kept(boxman, box, epoch, now_ms + int(LEASE_S * 500))
             if not box.table.sequence:
                 opened: Granted = boxman.open(box, now_ms, notes)
-                self._commit([self._ready(None, table_id, box, opened.contents, opened.box, now_ms, {})])
+                self._commit([self._ready(None, table_id, box, opened, now_ms, {})])
         return kept
 
 
