@@ -1,4 +1,4 @@
-"""Twenty thousand inputs, with those of the schema: no fault, no crash, no changed state."""
+"""Twenty thousand frames: no fault, no crash, no changed state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from frame_fuzzer import PATIENT, fuzz
 from running_server import EASY, Running
 
-INPUTS = 19_000
+INPUTS = 20_000
 
 
 def test_whatever_strangers_say_is_answered_and_changes_nothing_it_should_not(tmp_path: Path) -> None:
