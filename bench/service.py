@@ -71,9 +71,7 @@ def bets_a_second(folder: Path) -> None:
         runner.run(converge(felts))
     bets, commits, syncs = (median(column) for column in zip(*pairs, strict=True))
     print(f"50 clients at 5 tables, medians of {ROUNDS} rounds: {bets / commits:.2f} bets for one plain commit")
-    print(
-        f"the disk alone: {syncs:,.0f} syncs/s; the slower it is, the more bets go into one commit and the higher the ratio"
-    )
+    print(f"the disk alone: {syncs:,.0f} syncs/s; the slower it is, the more bets share a commit")
     demand_clean(database)
 
 
