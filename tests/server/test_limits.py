@@ -14,9 +14,11 @@ from typing import Any
 import httpx
 import pytest
 from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocket
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from raw_socket import NotOpenedError, RawSocket
 from running_server import Running, asking, run, strict
 from trueodds.server.desk import address_of
 from trueodds.server.heads import Heads
@@ -394,3 +396,36 @@ def test_a_head_is_small(serve: Serve, endless: bytes) -> None:
     server = serve()
     said = hung_up(server, b"GET /healthz HTTP/1.1\r\n" + HOST + endless * 30)
     assert said.startswith(b"HTTP/1.1 400") or not said
+
+
+def test_a_handshake_that_cannot_be_read_is_refused_and_not_kept_open(serve: Serve) -> None:
+    server = serve()
+
+    async def shake() -> None:
+        with pytest.raises(NotOpenedError) as no:
+            await RawSocket.open(server.port, "/api/tables/t1/ws", {"X": "y" * 9000})
+        assert no.value.status == 431
+
+    run(shake())
+
+
+def test_a_socket_that_uvicorn_closed_is_gone_and_no_fault(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Without an answer to its pings uvicorn closes a socket by itself, and then takes nothing more to send."""
+    server = serve()
+    with asking(server, name="Ann") as http:
+        table = open_table(http)["id"]
+
+    async def closed_already(_socket: WebSocket, _text: str) -> None:
+        raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
+
+    monkeypatch.setattr(WebSocket, "send_text", closed_already)
+
+    async def listen() -> None:
+        async with ws(server, table) as socket:
+            with pytest.raises(ConnectionClosed):
+                await socket.recv()
+
+    run(listen())
+    assert not [record for record in caplog.records if record.exc_info]

@@ -23,6 +23,7 @@ from websockets.exceptions import InvalidStatus
 import trueodds
 from trueodds.cli.app import app
 from trueodds.cli.serve import read_key
+from trueodds.journal import open_journal
 from trueodds.notation import NotationError
 
 START = "from trueodds.cli import main; main()"
@@ -76,7 +77,9 @@ def test_a_server_from_nothing(tmp_path: Path) -> None:
             secrets.append(http.get("/api/me").json()["id"])
     finally:
         server.send_signal(signal.SIGTERM)
-        server.wait(30)
+        assert server.wait(30) == 0
+    with open_journal(str(tmp_path / "kept.db"), create=False) as journal:
+        assert journal.lease_of(made["id"]).owner is None, "the next server would have to wait for the lease"
     key = tmp_path / "trueodds.key"
     for file in (key, tmp_path / "kept.db"):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600

@@ -73,6 +73,27 @@ def test_bets_are_closed_between_lock_and_throw() -> None:
     assert proofs(trial)[-1].has_outside_seed
 
 
+def test_nothing_that_is_locked_changes_before_the_throw() -> None:
+    """Who could give the dice away now would undo a throw whose seeds are known; a seat is part of the layout, too."""
+    trial = Trial()
+    trial.wish("ann", "sit", cents=50_000)
+    trial.wish("ann", "accept_dice")
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    trial.commit("ann")
+    assert trial.wish("ann", "roll") == ["locked"]
+    locked = trial.box.table.position
+    for player, wish, more in (
+        ("bob", "sit", {"cents": 50_000}), ("ann", "pass_dice", {}), ("ann", "decline_line", {}),
+        ("ann", "decline_dice", {}), ("ann", "call", {"tag": "1", "call": "off"}),
+        ("ann", "press", {"tag": "1", "to": 2000}),
+    ):  # fmt: skip
+        assert trial.refused(player, wish, **more) == "closed"
+    assert trial.wish("ann", "buy_in", cents=1000) == ["bought_in"]
+    assert trial.box.table.position == locked
+    assert trial.wish("ann", "open", seed=SEED.hex()) == ["opened", "revealed", "Rolled"]
+    assert trial.wish("bob", "sit", cents=50_000)[0] == "Joined"
+
+
 def test_who_does_not_open_is_named_and_not_waited_for() -> None:
     trial = Trial()
     for player in ("ann", "bob"):

@@ -376,6 +376,7 @@ def test_a_table_that_is_left_alone_is_given_up(open_floor: Callable[..., Floor]
     assert journal.lease_of(quiet).owner is None
     assert journal.lease_of(watched).owner is not None
     assert ask(floor, quiet, "ann", "1", wish="sit", cents=1000)["ok"]
+    assert floor.box(seated).result(20).rack("ann") == 1000
 
 
 def test_not_everybody_is_let_wait(open_floor: Callable[..., Floor], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -386,3 +387,19 @@ def test_not_everybody_is_let_wait(open_floor: Callable[..., Floor], monkeypatch
     assert (no["code"], no["wait_ms"]) == ("busy", 1000)
     monkeypatch.undo()
     assert ask(floor, table, "ann", "1", wish="sit", cents=1000)["ok"]
+
+
+def test_a_table_that_is_lost_takes_no_other_with_it(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """Wishes at two tables are written in one transaction; somebody else has the lease of one of them."""
+    floor = open_floor()
+    lost, kept = (floor.create(open_house("new_jersey")).result(20) for _ in range(2))
+    journal.release(lost, journal.lease_of(lost).epoch)
+    journal.lease(lost, "another", 60)
+    busy = Event()
+    held = floor._on_thread(busy.wait)
+    answers = [floor.ask(table, "ann", "1", {"wish": "sit", "cents": 1000}) for table in (kept, lost)]
+    busy.set()
+    held.result(20)
+    assert answers[0].result(20)["ok"]
+    assert answers[1].result(20)["error"]["code"] == "stale_epoch"
+    assert journal.load(kept).racks == {"ann": 1000}

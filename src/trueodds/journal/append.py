@@ -38,7 +38,8 @@ class Append(NamedTuple):
     """What is to be written at one table at one moment.
 
     `epoch` is that of the lease, `head` the number of the last row that the writer knows. No rows at all are
-    lawful where a command is answered: a refusal is an answer, too.
+    lawful where a command is answered: a refusal is an answer, too. Who has let the contents happen already gives the
+    `step` that came of it, and it is not computed again if it was made from the state that is stored.
     """
 
     table_id: str
@@ -47,6 +48,7 @@ class Append(NamedTuple):
     at_ms: int
     contents: Sequence[Content]
     command: Command | None = None
+    step: Step | None = None
 
 
 class Appended(NamedTuple):
@@ -135,7 +137,9 @@ class _Work:
         state = self.states.get(table_id) or self._begin(table_id, lease)
         if state.sequence != append.head:
             raise StaleHeadError(f"table {table_id} is at row {state.sequence}, not {append.head}")
-        step = follow(state, append.at_ms, append.contents)
+        step = append.step
+        if step is None or not step.is_of(state, append.at_ms) or len(step.rows) != len(append.contents):
+            step = follow(state, append.at_ms, append.contents)
         self._steps.append(step)
         self.states[table_id] = step.state
         if append.command is not None:

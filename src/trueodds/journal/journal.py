@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from trueodds.journal.append import Append, Appended, Writer, read_state
 from trueodds.journal.codec import write_position
-from trueodds.journal.command import Answer, find_answers
+from trueodds.journal.command import Answer, Key, find_answers
 from trueodds.journal.database import Database
 from trueodds.journal.errors import NoSuchTableError, TableExistsError
 from trueodds.journal.header import Header
@@ -118,6 +118,11 @@ class Journal:
         with self.database.reading() as connection:
             key = (table_id, player, command_id)
             return find_answers(connection, [key]).get(key)
+
+    def answers(self, keys: Sequence[Key]) -> dict[Key, Answer]:
+        """Give what commands of tables and players were answered; one that is new is left out."""
+        with self.database.reading() as connection:
+            return find_answers(connection, keys)
 
     def listen(self) -> Listener:
         """Hear which tables other processes wrote; on SQLite there are none."""

@@ -73,7 +73,7 @@ def register(given: Credentials, desk: AtDesk, asker: Asker, response: Response)
             person = desk.journal.people.register(asker.person_id, given.name, hashed)
         except PersonError:
             raise _taken() from None
-    desk.names.forget(person.person_id)
+    desk.forget(person.person_id)
     set_cookie(desk.settings, response, person)
     return _me(desk, person)
 
@@ -102,6 +102,7 @@ def log_out(asker: Asker, desk: AtDesk, response: Response) -> None:
     """Go, on every device: cookies given until now are worth nothing. A guest cannot come back as the same person."""
     if asker is not None:
         desk.journal.people.sign_out(asker.person_id)
+        desk.forget(asker.person_id)
     clear_cookie(desk.settings, response)
 
 
@@ -123,7 +124,7 @@ def forget_me(asker: Known, desk: AtDesk, response: Response) -> None:
         with suppress(TimeoutError):
             leaving.result(FLOOR_S)
     desk.journal.people.delete(asker.person_id, desk.settings.clock())
-    desk.names.forget(asker.person_id)
+    desk.forget(asker.person_id)
     clear_cookie(desk.settings, response)
 
 

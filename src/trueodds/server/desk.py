@@ -14,6 +14,7 @@ from trueodds.journal import Journal, Person
 from trueodds.server.cookie import NAME, read_cookie
 from trueodds.server.currency import Currencies
 from trueodds.server.errors import ApiError
+from trueodds.server.events import Frames
 from trueodds.server.invitation import Doors
 from trueodds.server.metrics import Metrics
 from trueodds.server.names import Names
@@ -25,6 +26,9 @@ from trueodds.service.floor import Floor
 
 T = TypeVar("T")
 FLOOR_S: Final = 30.0
+_REMEMBERED: Final = 20_000
+SEEN_MS: Final = 5_000
+"""How long somebody who was found is taken to be there still: another process may delete an account, too."""
 
 
 class Desk:
@@ -37,11 +41,13 @@ class Desk:
         self.names = Names(journal.people, settings.clock)
         self.currencies = Currencies(journal)
         self.doors = Doors(journal, settings.key)
+        self.frames = Frames(self.names, self.currencies, settings.clock)
         self.dealers = Dealers()
         self.metrics = Metrics()
         self.passwords = Passwords(settings)
         self.lock_out = LockOut(settings)
         self.sockets: dict[str, int] = {}
+        self._seen: dict[str, tuple[Person, int]] = {}
         self._requests = Buckets(settings.requests, settings.clock)
         self._wishes = Buckets(settings.wishes, settings.clock)
         self._door = Buckets(settings.door, settings.clock)
@@ -61,7 +67,24 @@ class Desk:
         person = None if signed is None else self.journal.people.find(signed.person_id)
         if signed is None or person is None or person.is_deleted or person.epoch != signed.epoch:
             return None
+        if len(self._seen) >= _REMEMBERED:
+            self._seen.clear()
+        self._seen[person.person_id] = person, self.settings.clock() + SEEN_MS
         return person
+
+    def seen(self, connection: HTTPConnection) -> Person | None:
+        """Give who asks if they were found a moment ago; the database has to say of whom that is not so."""
+        signed = read_cookie(self.settings, connection.cookies.get(NAME))
+        if signed is None:
+            return None
+        person, until_ms = self._seen.get(signed.person_id, (None, 0))
+        is_same = person is not None and person.epoch == signed.epoch
+        return person if is_same and self.settings.clock() < until_ms else None
+
+    def forget(self, person_id: str) -> None:
+        """Ask the database again who somebody is: something about them changed."""
+        self._seen.pop(person_id, None)
+        self.names.forget(person_id)
 
     def take_request(self, client: str) -> None:
         """Refuse a client that asks too often."""

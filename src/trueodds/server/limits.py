@@ -71,6 +71,7 @@ def set_my_limits(given: LimitsGiven, asker: Known, desk: AtDesk) -> LimitsAnswe
         asker.person_id,
         lambda kept: Limits.from_data(kept).wish(given.loss_cents, given.time_ms, now_ms).to_data(),
     )
+    desk.forget(asker.person_id)
     return _answer(desk, person)
 
 

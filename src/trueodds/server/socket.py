@@ -13,11 +13,10 @@ from fastapi import APIRouter, WebSocket
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocketDisconnect
 
-from trueodds.journal import Row, UnavailableError
+from trueodds.journal import Person, Row, UnavailableError
 from trueodds.journal.encoding import is_name
 from trueodds.server.desk import Desk, kept
 from trueodds.server.errors import ApiError, error_response
-from trueodds.server.events import view_rows
 from trueodds.server.feed import Feed, Frame
 from trueodds.server.logs import note
 from trueodds.server.origin import is_own
@@ -99,6 +98,7 @@ class _Conversation:
         self._socket = socket
         self._table_id = table_id
         self._last = after
+        self._person_id = ""
         self._feed = Feed(desk.settings.feed_rows)
 
     async def run(self) -> str:
@@ -164,24 +164,35 @@ class _Conversation:
                 continue
             await self._send_rows(rows)
             rows = []
-            await self._send_text(json.dumps(item))
+            await self._send_texts([json.dumps(item)])
         await self._send_rows(rows)
 
     async def _send_rows(self, rows: Iterable[Row]) -> None:
         new = [row for row in rows if row.sequence > self._last]
         if not new:
             return
-        for view in await run_in_threadpool(view_rows, new, self._desk.names, self._desk.currencies):
-            await self._send_text(f'{{"event":{view.model_dump_json()}}}')
-            self._desk.metrics.rows.inc()
+        frames = self._desk.frames
+        texts = frames.known(new)
+        await self._send_texts(await run_in_threadpool(frames.write, new) if texts is None else texts)
+        self._desk.metrics.rows.inc(len(new))
         self._last = new[-1].sequence
 
-    async def _send_text(self, text: str) -> None:
+    async def _send_texts(self, texts: Iterable[str]) -> None:
+        """Send frames; one that takes too long ends it."""
+        loop, send_s = asyncio.get_running_loop(), self._desk.settings.send_s
+        began_s = loop.time()
         try:
-            async with asyncio.timeout(self._desk.settings.send_s):
-                await self._socket.send_text(text)
+            async with asyncio.timeout(send_s) as limit:
+                for text in texts:
+                    await self._socket.send_text(text)
+                    if (now_s := loop.time()) > began_s + send_s / 10:
+                        began_s = now_s
+                        limit.reschedule(now_s + send_s)
         except TimeoutError:
             self._feed.end("slow")
+        except RuntimeError:
+            # The server below has closed the socket by itself: no answer to a ping, or a frame that is none.
+            raise WebSocketDisconnect(1006) from None
 
     # ----------------------------------------------------------------------------------------- listening
 
@@ -212,10 +223,13 @@ class _Conversation:
                 self._desk.take_wish(self._client)
             if not isinstance(given, dict):
                 raise ApiError(422, "malformed", "a frame is an object with an id and a wish")
-            # Looked up for every wish, so that a deleted account ends here, too.
-            person = await run_in_threadpool(self._desk.person, self._socket)
-            if person is None:
-                raise ApiError(401, "nobody", "come in as a guest or log in first")
-            return named | await ask(self._desk, self._table_id, person, given)
+            return named | await ask(self._desk, self._table_id, await self._asker(), given)
         except ApiError as error:
             return {**named, "ok": False, "error": error.body}
+
+    async def _asker(self) -> Person:
+        """Say who wishes; looked up again and again, so that a deleted account ends here, too."""
+        person = self._desk.seen(self._socket) or await run_in_threadpool(self._desk.person, self._socket)
+        if person is None:
+            raise ApiError(401, "nobody", "come in as a guest or log in first")
+        return person

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from trueodds.fair import FairDice, Proof
 from trueodds.journal import Content, Header, Record, bought_in, cashed_out, follow, write_position
+from trueodds.journal.state import Step
 from trueodds.money import money
 from trueodds.service.box import Box
 from trueodds.service.errors import NOES, ServiceRefused
@@ -20,7 +21,6 @@ from trueodds.table import (
     AcceptDice,
     Action,
     Bet,
-    CallWager,
     Dealer,
     DeclineDice,
     DeclineLine,
@@ -31,7 +31,6 @@ from trueodds.table import (
     PassDice,
     Position,
     Press,
-    Reduce,
     TakeDown,
     Throw,
 )
@@ -40,8 +39,6 @@ from trueodds.wagers import Rules
 
 BUY_IN_MOST = 100_000_000
 """Cents at a time: these are play chips, and no rack needs more."""
-
-STAKE_CHANGES = Bet | TakeDown | Reduce | Press | CallWager
 
 FREE = Allowance()
 """No limits."""
@@ -59,6 +56,7 @@ class Granted(NamedTuple):
 
     contents: tuple[Content, ...]
     box: Box
+    step: Step | None
 
 
 class Boxman:
@@ -181,17 +179,19 @@ class _Work:
         self._dealer = boxman.dealer
         self._now_ms = now_ms
         self._contents: list[Content] = []
+        self._step: Step | None = None
         self.box = box
 
     def granted(self) -> Granted:
         """Give what came of it."""
-        return Granted(tuple(self._contents), self.box)
+        return Granted(tuple(self._contents), self.box, self._step)
 
     def write(self, *contents: Content) -> None:
         """Let things happen: numbered, folded and posted as the journal will."""
         step = follow(self.box.table, self._now_ms, contents)
         self.box = self.box.after(step.state, contents, self._now_ms)
         self._contents += contents
+        self._step = step if self._step is None else self._step.then(step)
 
     def grant(self, player: str, wish: Wish) -> None:
         """Do what a wish asks for."""
@@ -218,6 +218,7 @@ class _Work:
     # --------------------------------------------------------------------------------- coming and going
 
     def _sit_down(self, player: str, cents: int) -> None:
+        self._require_open()
         self._act(Join(player))
         self._buy_in(player, cents)
         self._offer_to_somebody()
@@ -273,10 +274,9 @@ class _Work:
 
     def _do(self, player: str, action: Action) -> None:
         self._require_seat(player)
-        if isinstance(action, STAKE_CHANGES):
-            self._require_open()
-            if isinstance(action, Bet | Press) and player in self.box.leaving:
-                raise ServiceRefused("leaving", "you are leaving: what is up is played out, and nothing is added")
+        self._require_open()
+        if isinstance(action, Bet | Press) and player in self.box.leaving:
+            raise ServiceRefused("leaving", "you are leaving: what is up is played out, and nothing is added")
         if isinstance(action, AcceptDice):
             self._offer_again(player)
         rack = self.box.rack(player)
@@ -420,5 +420,7 @@ class _Work:
             raise ServiceRefused("loss_limit", sentence, more={"allowed_cents": most})
 
     def _require_open(self) -> None:
+        """Refuse whatever changes the position that is locked: seats and the dice are part of it, as wagers are."""
         if self.box.roll.lock is not None:
-            raise ServiceRefused("closed", "bets are closed: the dice are on their way")
+            wait_ms = max(1, self.box.locked_ms + self._boxman.pace_of(self.box).opening_ms - self._now_ms)
+            raise ServiceRefused("closed", "bets are closed: the dice are on their way", wait_ms)

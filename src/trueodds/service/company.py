@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from trueodds.journal import Content, Record
+from trueodds.journal.state import Step
 from trueodds.service.bot import Bot
 from trueodds.service.box import Box
 from trueodds.service.boxman import Boxman, Granted
@@ -58,7 +59,7 @@ def keep_company(boxman: Boxman, box: Box, awake_ms: int | None, now_ms: int) ->
         round_.answer_offer()
     if now_ms >= _throw_due_ms(boxman, round_.box, awake_ms):
         round_.throw()
-    return Granted(tuple(round_.contents), round_.box)
+    return Granted(tuple(round_.contents), round_.box, round_.step)
 
 
 class _Round:
@@ -69,6 +70,7 @@ class _Round:
         self._now_ms = now_ms
         self.box = box
         self.contents: list[Content] = []
+        self.step: Step | None = None
 
     def bet(self, player: str) -> None:
         """Make the whole decision of a bot. One that is refused is not made at all, and the bot lets what is up run."""
@@ -107,11 +109,13 @@ class _Round:
 
     def _grant(self, player: str, wishes: list[dict[str, Any]]) -> None:
         """Have wishes granted, all or none."""
-        box, contents = self.box, list[Content]()
+        box, contents, step = self.box, list[Content](), self.step
         for wish in wishes:
             granted = self._boxman.grant(box, player, read_wish(player, wish), self._now_ms)
             box, contents = granted.box, [*contents, *granted.contents]
-        self.box = box
+            if granted.step is not None:
+                step = granted.step if step is None else step.then(granted.step)
+        self.box, self.step = box, step
         self.contents += contents
 
     def _bot(self, player: str) -> Bot:

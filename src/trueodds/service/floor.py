@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -21,7 +22,6 @@ from trueodds.journal import (
     Append,
     AppendError,
     Command,
-    Content,
     DamagedError,
     Header,
     Journal,
@@ -32,6 +32,8 @@ from trueodds.journal import (
     Row,
     UnavailableError,
 )
+from trueodds.journal.command import Answer as Answered
+from trueodds.journal.command import Key as CommandKey
 from trueodds.rulebook import House
 from trueodds.service.attention import Attention
 from trueodds.service.box import Box, rebuild
@@ -54,6 +56,9 @@ Answer = dict[str, Any]
 
 TOGETHER: Final = 64
 """Most wishes that are written in one transaction."""
+
+GATHER_S: Final = 0.002
+"""How long wishes are gathered, while several come at a time, before they are written."""
 
 WAITING_MOST: Final = 10_000
 """Most that may wait to be written; further wishes are told to ask again."""
@@ -120,6 +125,11 @@ class _Asked(NamedTuple):
     data: Any
     answer: Future[Answer]
     limits: Limits | None = None
+
+    @property
+    def key(self) -> CommandKey:
+        """What is the same when it is asked again."""
+        return (self.table_id, self.player, self.command_id)
 
 
 class _Ready(NamedTuple):
@@ -209,14 +219,17 @@ class Floor:
     # ----------------------------------------------------------------------------------- the writing thread
 
     def _write_on(self) -> None:
+        batch: list[_Asked] = []
         while True:
-            batch: list[_Asked] = []
+            several_come, batch = len(batch) > 1, []
             try:
                 first = self._queue.get(timeout=self._patience_s())
             except Empty:
                 self._wait_no_longer()
                 continue
             item: _Asked | Callable[[], None] | None = first
+            if several_come:
+                time.sleep(GATHER_S)
             while isinstance(item, _Asked):
                 batch.append(item)
                 if len(batch) == TOGETHER or self._queue.empty():
@@ -255,7 +268,7 @@ class Floor:
                 self._forget(table_id)
                 continue
             if granted is not None:
-                ready.append(self._ready(None, table_id, kept.box, granted.contents, granted.box, now_ms, {}))
+                ready.append(self._ready(None, table_id, kept.box, granted, now_ms, {}))
         self._commit(ready)
 
     @staticmethod
@@ -265,17 +278,32 @@ class Floor:
 
     def _answer(self, batch: Iterable[_Asked]) -> None:
         """Grant wishes in the order they came, each on what those before it did, and write them together."""
+        fresh: dict[CommandKey, _Asked] = {}
+        for asked in batch:
+            if asked.key in fresh:
+                self._answer_fresh(fresh)
+                fresh = {}
+            fresh[asked.key] = asked
+        self._answer_fresh(fresh)
+
+    def _answer_fresh(self, batch: dict[CommandKey, _Asked]) -> None:
+        """Answer wishes of which no two are the same."""
+        if not batch:
+            return
+        try:
+            known = self._journal.answers(list(batch))
+        except Exception as error:
+            for asked in batch.values():
+                asked.answer.set_result(_no(error))
+            return
         ready: list[_Ready] = []
         boxes: dict[str, Box] = {}
-        seen: set[tuple[str, str, str]] = set()
-        for asked in batch:
-            key = (asked.table_id, asked.player, asked.command_id)
-            if key in seen or _must_be_written(asked, ready):
+        for key, asked in batch.items():
+            if _must_be_written(asked, ready):
                 self._commit(ready)
-                ready, boxes, seen = [], {}, set()
-            seen.add(key)
+                ready, boxes = [], {}
             try:
-                found = self._consider(asked, boxes)
+                found = self._consider(asked, known.get(key), boxes)
             except Exception as error:
                 asked.answer.set_result(_no(error))
                 continue
@@ -284,10 +312,9 @@ class Floor:
                 boxes[asked.table_id] = found.box
         self._commit(ready)
 
-    def _consider(self, asked: _Asked, boxes: dict[str, Box]) -> _Ready | None:
+    def _consider(self, asked: _Asked, known: Answered | None, boxes: dict[str, Box]) -> _Ready | None:
         """Grant or refuse a wish; None when it was answered before."""
         kept = self._keep(asked.table_id)
-        known = self._journal.answer(asked.table_id, asked.player, asked.command_id)
         if known is not None:
             asked.answer.set_result(dict(known.response))
             return None
@@ -299,9 +326,9 @@ class Floor:
             granted = kept.boxman.grant(box, asked.player, wish, now_ms, allowed)
         except ServiceRefused as no:
             told = kept.boxman.tell_of_limit(box, asked.player, no, now_ms)
-            return self._ready(asked, asked.table_id, box, told.contents, told.box, now_ms, _no(no))
+            return self._ready(asked, asked.table_id, box, told, now_ms, _no(no))
         yes = {"ok": True, "sequence": granted.box.table.sequence}
-        return self._ready(asked, asked.table_id, box, granted.contents, granted.box, now_ms, yes)
+        return self._ready(asked, asked.table_id, box, granted, now_ms, yes)
 
     def _allowance(self, asked: _Asked, wish: Wish, now_ms: int) -> Allowance:
         """Say what the limits of whoever asks allow, by all that is written."""
@@ -310,13 +337,12 @@ class Floor:
         return allowance(asked.limits, self._journal.standings.everywhere(asked.player, now_ms), now_ms)
 
     def _ready(
-        self, asked: _Asked | None, table_id: str, before: Box, contents: tuple[Content, ...], box: Box, now_ms: int,
-        response: Answer,
+        self, asked: _Asked | None, table_id: str, before: Box, granted: Granted, now_ms: int, response: Answer
     ) -> _Ready:  # fmt: skip
         command = None if asked is None else Command(asked.player, asked.command_id, response)
         epoch = self._tables[table_id].epoch
-        append = Append(table_id, epoch, before.table.sequence, now_ms, contents, command)
-        return _Ready(asked, append, response, box)
+        append = Append(table_id, epoch, before.table.sequence, now_ms, granted.contents, command, granted.step)
+        return _Ready(asked, append, response, granted.box)
 
     def _commit(self, ready: list[_Ready]) -> None:
         if not ready:
@@ -324,18 +350,22 @@ class Floor:
         try:
             written = self._journal.append([one.append for one in ready])
         except AppendError as error:
-            refused = ready[error.index].append.table_id
-            self._give_up([one for one in ready if one.append.table_id == refused], error)
-            self._commit([one for one in ready if one.append.table_id != refused])
+            # Nothing was written. One table is lost, and what was wished for at the others is written without it.
+            lost = ready[error.index or 0].append.table_id
+            self._give_up([one for one in ready if one.append.table_id == lost], error)
+            self._commit([one for one in ready if one.append.table_id != lost])
             return
         except Exception as error:
             self._give_up(ready, error)
             return
+        news: dict[str, list[Row]] = {}
         for one, appended in zip(ready, written, strict=True):
-            kept = self._tables[one.append.table_id]
-            kept.box = one.box
+            table_id = one.append.table_id
+            self._tables[table_id].box = one.box
             if appended.rows:
-                self._tell(kept, appended.rows)
+                news.setdefault(table_id, []).extend(appended.rows)
+        for table_id, rows in news.items():
+            self._tell(self._tables[table_id], tuple(rows))
         for one in ready:
             if one.asked is not None:
                 one.asked.answer.set_result(one.response)
@@ -400,7 +430,7 @@ class Floor:
             kept = self._tables[table_id] = _Kept(boxman, box, epoch, now_ms + int(LEASE_S * 500), now_ms)
             if not box.table.sequence:
                 opened: Granted = boxman.open(box, now_ms, notes)
-                self._commit([self._ready(None, table_id, box, opened.contents, opened.box, now_ms, {})])
+                self._commit([self._ready(None, table_id, box, opened, now_ms, {})])
                 if table_id not in self._tables:
                     raise UnavailableError("a table could not be opened")
         kept.asked_ms = self._clock()
