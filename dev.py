@@ -4,6 +4,7 @@ python3 dev.py play     a table to play at
 python3 dev.py test     every check there is
 python3 dev.py lint     style and types only
 python3 dev.py cover    the tests again, with every line traced
+python3 dev.py fuzz     strangers at a server, for longer than the tests do: --inputs N, --seed S
 python3 dev.py bench    every speed claim, measured
 python3 dev.py docs     make the generated pages anew
 python3 dev.py lock     pin the newest dependencies in requirements/*.txt
@@ -21,7 +22,7 @@ ROOT = Path(__file__).resolve().parent
 BOOT = ROOT / ".boot"
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
-BENCHES = ("engine", "chain", "simulate")
+BENCHES = ("engine", "chain", "simulate", "service")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 
 
@@ -108,6 +109,13 @@ def cover() -> None:
     run(PYTHON, "-m", "pytest", "-n", "2", "--cov", "--cov-report=term", "--cov-fail-under=95")
 
 
+def fuzz(*arguments: str) -> None:
+    """Say everything wrong to a real server."""
+    install("dev")
+    folder = ROOT / "tests" / "server"
+    run(PYTHON, folder / "frame_fuzzer.py", *arguments, PYTHONPATH=str(folder))
+
+
 def bench() -> None:
     """Run the benchmarks."""
     install("dev", "bench")
@@ -170,6 +178,8 @@ def main() -> None:
             lint()
         case "cover":
             cover()
+        case "fuzz":
+            fuzz(*arguments)
         case "bench":
             bench()
         case "docs":

@@ -60,6 +60,7 @@ ROOMS: dict[str, set[str]] = {
         "journal",
         "service",
         "server",
+        "client",
     },
     "": {"chain", "table"},
 }

@@ -30,6 +30,7 @@ from trueodds.journal import (
     open_journal,
 )
 from trueodds.journal.schema import balances, rows
+from trueodds.journal.state import Step, follow
 from trueodds.rulebook import open_house
 from trueodds.table import Left, Position, Seated, Table
 
@@ -259,3 +260,21 @@ def test_errors_have_codes_of_their_own() -> None:
 def test_a_state_is_a_value(journal: Journal) -> None:
     state = Evening(journal).sit("p1", 5).state
     assert replace(state, sequence=9) != state
+
+
+def test_a_step_is_taken_only_from_the_state_that_is_stored(journal: Journal) -> None:
+    """One that was made from another state, or for another time, is computed again."""
+    evening = Evening(journal)
+    evening.sit("p1", 5000)
+    epoch, now = journal.lease_of("t1").epoch, 9_000_000
+    more = [bought_in("p1", 100)]
+    old = follow(journal.load("t1"), now, more)
+    for cents, step in ((5100, old), (5200, old), (5300, None), (5400, "earlier")):
+        state = journal.load("t1")
+        given = follow(state, now - 1, more) if step == "earlier" else step
+        append = Append("t1", epoch, state.sequence, now, more, None, given if isinstance(given, Step) else None)
+        (done,) = journal.append([append])
+        assert done.state.racks == {"p1": cents}
+        assert done.rows[0].at_ms == now
+        assert done.state == journal.load("t1")
+    assert check_journal(journal) == ()

@@ -21,6 +21,7 @@ from trueodds.journal import (
     open_journal,
     restore,
 )
+from trueodds.journal.schema import VERSION
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +42,7 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def evening(journal: Journal) -> Evening:
     person = journal.people.create("Ann \u2660", 5, kind="registered", password_hash="secret")
-    journal.people.set_limits(person.person_id, {"loss_cents": 1})
+    journal.people.change_limits(person.person_id, lambda _: {"loss_cents": 1})
     journal.people.delete(journal.people.create("Bob", 5).person_id, 6)
     return usual_evening(journal)
 
@@ -131,7 +132,7 @@ def _lines(tmp_path: Path, change: str) -> Path:
         case "no backup":
             lines = ["{}\n"]
         case "other version":
-            lines[0] = lines[0].replace("0001", "9999")
+            lines[0] = lines[0].replace(VERSION, "9999")
         case "strange":
             lines[3] = json.dumps(["hats", 1]) + "\n"
         case "short":

@@ -26,7 +26,7 @@ def _fill(journal: Journal) -> None:
     usual_evening(journal, "t1", actions=12)
     journal.create_table(usual_evening(journal, "t2", actions=3).journal.load("t2").header._replace(table_id="t3"))
     person = journal.people.create("Ann", 1000, kind="registered", password_hash="hash")
-    journal.people.set_limits(person.person_id, {"loss_cents": 5000})
+    journal.people.change_limits(person.person_id, lambda _: {"loss_cents": 5000})
     gone = journal.people.create("Bob", 1000)
     journal.people.delete(gone.person_id, 2000)
 

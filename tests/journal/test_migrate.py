@@ -14,10 +14,11 @@ from alembic.script import ScriptDirectory
 from evening import usual_evening
 from postgres import Postgres
 from trueodds import journal as room
-from trueodds.journal import JournalError, VersionError, check_journal, open_journal
+from trueodds.journal import JournalError, Person, VersionError, check_journal, open_journal
 from trueodds.journal.database import Database, read_url
 from trueodds.journal.migrate import migrate, version
 from trueodds.journal.schema import VERSION, metadata
+from trueodds.journal.seal import seal
 
 
 def _tables(database: Database) -> set[str]:
@@ -43,6 +44,45 @@ def test_up_and_down_and_up_again(new_url: str) -> None:
         database.close()
     with open_journal(new_url) as journal:
         usual_evening(journal, actions=5)
+        assert check_journal(journal) == ()
+
+
+def test_comings_are_taken_out_of_the_rows_that_are_there(new_url: str) -> None:
+    """A journal of the first edition, with evenings in it, is the same as one that was written by this edition."""
+    with open_journal(new_url) as journal:
+        usual_evening(journal, actions=5)
+        before = journal.standings.everywhere("p2", 2_000_000_000_000)
+        assert before.total.cashed_cents == 500
+        with journal.database.writing() as connection:
+            connection.execute(sa.text("DROP TABLE comings"))
+            connection.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))
+    with open_journal(new_url) as journal:
+        assert journal.standings.everywhere("p2", 2_000_000_000_000) == before
+        assert check_journal(journal) == ()
+        with (
+            pytest.raises(sa.exc.DatabaseError, match="comings are only appended"),
+            journal.database.writing() as writing,
+        ):
+            writing.execute(sa.text("DELETE FROM comings"))
+
+
+def test_people_of_the_first_edition_stay_who_they_are(new_url: str) -> None:
+    """They get an epoch, and a seal over it."""
+    limits = '{"loss_cents":5000}'
+    ann = ("a" * 32, "Änn", "änn", "registered", "x", 5, limits, None)
+    gone = ("b" * 32, None, None, "guest", None, 6, "{}", 7)
+    database = Database(new_url)
+    migrate(database, "0001")
+    with database.writing() as connection:
+        for values in (ann, gone):
+            named = {f"v{number}": value for number, value in enumerate((*values, seal("people", *values)))}
+            connection.execute(sa.text(f"INSERT INTO people VALUES ({', '.join(f':{name}' for name in named)})"), named)
+    database.close()
+    with open_journal(new_url) as journal:
+        found = Person(ann[0], "Änn", "registered", "x", 5, {"loss_cents": 5000}, None, 0)
+        assert journal.people.find_by_name("änn") == found
+        assert check_journal(journal) == ()
+        assert journal.people.sign_out(found.person_id) == found._replace(epoch=1)
         assert check_journal(journal) == ()
 
 

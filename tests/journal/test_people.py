@@ -50,14 +50,14 @@ def test_limits(journal: Journal) -> None:
     people = journal.people
     person = people.create("Ann", 0)
     assert people.limits(person.person_id) == {}
-    people.set_limits(person.person_id, {"loss_cents": 5000, "until_ms": None})
+    people.change_limits(person.person_id, lambda _: {"loss_cents": 5000, "until_ms": None})
     assert people.limits(person.person_id) == {"loss_cents": 5000, "until_ms": None}
     with pytest.raises(CodecError):
-        people.set_limits(person.person_id, {"loss": 0.5})
+        people.change_limits(person.person_id, lambda _: {"loss": 0.5})
     with pytest.raises(PersonError, match="nobody with the id"):
         people.limits("nobody")
     with pytest.raises(PersonError, match="nobody with the id"):
-        people.set_limits("nobody", {})
+        people.change_limits("nobody", lambda _: {})
     assert people.find("nobody") is None
 
 
@@ -67,7 +67,7 @@ def test_forgetting_somebody_leaves_the_journal_intact(journal: Journal) -> None
     log = journal.rows("t1")
     assert all(NAME not in row.body for row in log)
     gone = journal.people.delete(person.person_id, 77)
-    assert gone == (person.person_id, None, "registered", None, 0, {}, 77)
+    assert gone == (person.person_id, None, "registered", None, 0, {}, 77, 0)
     assert journal.people.find(person.person_id) == gone
     assert journal.people.find_by_name(NAME) is None
     assert journal.rows("t1") == log
@@ -90,3 +90,26 @@ def test_a_forgotten_name_is_gone_from_the_file(tmp_path: Path) -> None:
         assert NAME.encode() not in files()
         assert NAME.casefold().encode() not in files()
         assert HASH.encode() not in files()
+
+
+def test_people_of_the_house(journal: Journal) -> None:
+    """Each name is made once, is nobody else's, and serves any number of tables, but one seat at each."""
+    taken = journal.people.create("Molly 2 (bot)", 1)
+    first = journal.people.hire("Molly", 2)
+    assert (first.name, first.kind, first.password_hash) == ("Molly (bot)", "house", None)
+    assert journal.people.hire("Molly", 3) == first
+    second = journal.people.hire("Molly", 4, busy=[first.person_id])
+    assert second.name == "Molly 3 (bot)"
+    assert taken.person_id not in {first.person_id, second.person_id}
+    with pytest.raises(PersonError):
+        journal.people.create("molly (BOT)", 5)
+    with pytest.raises(PersonError):
+        journal.people.set_password(first.person_id, "hash")
+    with pytest.raises(PersonError):
+        journal.people.register(first.person_id, "Mine", "hash")
+    assert not check_journal(journal)
+
+
+def test_who_cannot_be_hired_is_an_error_and_not_a_search_without_end(journal: Journal) -> None:
+    with pytest.raises(PersonError):
+        journal.people.hire("M" * 60, 1)

@@ -10,17 +10,18 @@ import pytest
 
 if TYPE_CHECKING:
     from running_server import Running
+    from trueodds.service.pace import Pace
 
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Callable[..., Running]]:
-    """Start servers, on a file of SQLite unless told otherwise, with settings changed by name."""
-    from running_server import Running, strict  # noqa: PLC0415  every run of the tests loads this, few need a server
+    """Start servers, on a file of SQLite unless told otherwise, with settings changed by name, and with a pace."""
+    from running_server import QUICK, Running, strict  # noqa: PLC0415  every run of the tests loads this, few need a server
 
     started: list[Running] = []
 
-    def start(url: str = "", **changes: Any) -> Running:
-        started.append(Running(url or f"sqlite:///{tmp_path / 'server.db'}", strict(**changes)))
+    def start(url: str = "", pace: Pace | None = None, **changes: Any) -> Running:
+        started.append(Running(url or f"sqlite:///{tmp_path / 'server.db'}", strict(**changes), pace or QUICK))
         return started[-1]
 
     yield start

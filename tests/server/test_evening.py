@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from running_server import Running, asking, run
-from trueodds.client import Client, RefusedError, Session
+from trueodds.client import Client, ClientError, RefusedError, Session
+from trueodds.client.session import _read
 from trueodds.fair import verify_rolls
 from trueodds.journal import check_journal
 
@@ -164,3 +165,72 @@ def test_two_servers_share_the_tables(serve: Callable[..., Running], url: str) -
     with asking(first) as http:
         assert http.get("/healthz").status_code == 503
     assert not check_journal(second.journal)
+
+
+def test_two_sessions_of_one_player(serve: Callable[..., Running]) -> None:
+    """Two tabs share a seat: one of them has the seed, the other opens nothing, and neither blames the server."""
+
+    async def evening() -> None:
+        async with Client(serve().address) as client:
+            await client.guest("Ann")
+            table = (await client.create_table("new_jersey"))["id"]
+            async with await client.join(table) as one, await client.join(table) as other:
+                await one.wish("sit", cents=500_000)
+                for number in range(1, 6):
+                    look = await client.look(table)
+                    if not any(seat.get("entries") for seat in look["position"]["seats"]):
+                        await other.wish("bet", spot="pass", cents=1000)
+                    await Party.until(lambda: one.last == other.last)
+                    await asyncio.sleep(0.05)
+                    await one.wish("roll", patient=True)
+                    await Party.until(lambda: all(len(two.keeper.proofs) == number for two in (one, other)))  # noqa: B023
+                assert one.keeper.proofs == other.keeper.proofs
+                assert all(len(proof.openings) == 1 and not proof.missing for proof in one.keeper.proofs)
+
+    run(evening())
+
+
+@pytest.mark.parametrize(
+    ("no", "is_same"),
+    [
+        ({"code": "unavailable"}, True), ({"code": "busy", "wait_ms": 1}, True), ({"code": "stale_epoch"}, True),
+        ({"code": "pace", "wait_ms": 1}, False),
+    ],
+)  # fmt: skip
+def test_what_is_no_answer_for_good_is_asked_again_under_its_id(
+    monkeypatch: pytest.MonkeyPatch, no: dict[str, Any], is_same: bool
+) -> None:
+    """A wish whose fate is unknown may have been granted; one that was refused for good needs another id."""
+    monkeypatch.setattr("trueodds.client.session.WAIT_MOST_S", 0.001)
+    asked: list[str] = []
+
+    async def answer(frame: dict[str, Any]) -> dict[str, Any]:
+        asked.append(frame["id"])
+        return {"ok": True} if len(asked) == 3 else {"ok": False, "error": {"sentence": "no", **no}}
+
+    async def wish() -> None:
+        async with Session("http://127.0.0.1:9", "t1", "ann", "") as session:
+            monkeypatch.setattr(session, "_ask", answer)
+            assert await session.wish("roll", patient=True) == {"ok": True}
+
+    run(wish())
+    assert len(asked) == 3
+    assert len(set(asked)) == (1 if is_same else 3)
+
+
+def test_what_no_server_sends_ends_a_session_with_the_reason(serve: Callable[..., Running]) -> None:
+    server = serve()
+
+    async def evening(frame: str) -> str:
+        async with Client(server.address) as client:
+            await client.guest(f"Ann {len(frame)}")
+            table = (await client.create_table("new_jersey"))["id"]
+            session = await client.join(table)
+            with pytest.raises(ClientError) as no:
+                session._hear(_read(frame))
+            await session.close()
+            return str(no.value)
+
+    assert "no frame" in run(evening("{"))
+    assert "no frame" in run(evening("[1]"))
+    assert "is none" in run(evening('{"event": {"number": 2}}'))

@@ -9,6 +9,7 @@ import pytest
 
 from boxes import Trial
 from trueodds.client import Event, Keeper, UnfairError
+from trueodds.fair import commit_to
 from trueodds.journal import Content, Record
 from trueodds.journal.encoding import read_json
 from trueodds.journal.row import write_content
@@ -148,3 +149,28 @@ def test_who_leaves_commits_no_more() -> None:
     assert told.keeper.due() is None
     told.wish("ann", "sit", cents=1000)
     assert (told.keeper.due() or {})["wish"] == "commit"
+
+
+def test_a_commitment_of_another_session_is_not_opened() -> None:
+    """The seat committed to a seed that this keeper does not have: it opens nothing, and there is nothing to blame."""
+    told = Told()
+    told.keeper.due()
+    told.wish("ann", "bet", spot="pass", cents=1000)
+    other = commit_to("t1", 1, "ann", bytes(32)).hex()
+    told.wish("ann", "commit", roll=1, commitment=other)
+    told.wish("ann", "roll")
+    assert told.keeper.lock is not None
+    assert told.keeper.due() is None
+    told.wish("ann", "open", seed="00" * 32)
+    assert len(told.keeper.proofs) == 1
+
+
+def test_a_commitment_that_was_granted_and_then_replaced_is_seen() -> None:
+    told = Told()
+    due = told.keeper.due()
+    assert due is not None
+    told.keeper.granted(due["roll"])
+    told.wish("ann", "bet", spot="pass", cents=1000)
+    told.wish("ann", "commit", roll=1, commitment=commit_to("t1", 1, "ann", bytes(32)).hex())
+    with pytest.raises(UnfairError, match="own commitment"):
+        told.wish("ann", "roll")

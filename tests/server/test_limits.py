@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
+from contextlib import suppress
+from socket import create_connection
+from threading import Event
 from typing import Any
 
 import httpx
 import pytest
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocket
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from running_server import Running, asking, run
+from raw_socket import NotOpenedError, RawSocket
+from running_server import Running, asking, run, strict
+from trueodds.server.desk import address_of
+from trueodds.server.heads import Heads
+from trueodds.server.origin import is_own
 from trueodds.server.settings import Rate
 
 Serve = Callable[..., Running]
@@ -50,6 +60,26 @@ def test_coming_in_too_often(serve: Serve) -> None:
     with asking(server) as http:
         codes = [http.post("/api/guests", json={"name": f"Ann {number}"}).status_code for number in range(5)]
     assert codes == [201, 201, 201, 429, 429]
+
+
+def test_opening_tables_too_often(serve: Serve) -> None:
+    """A table stays, and costs everybody: it counts like somebody who comes in."""
+    server = serve(door=Rate(3, 0.001))
+    with asking(server, name="Ann") as http:
+        codes = [http.post("/api/tables", json={"book": "NJ"}).status_code for _ in range(4)]
+    assert codes == [201, 201, 429, 429]
+
+
+@pytest.mark.parametrize(
+    ("host", "told_apart_by"),
+    [
+        ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("testclient", "testclient"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+    ],
+)  # fmt: skip
+def test_how_addresses_are_told_apart(host: str, told_apart_by: str) -> None:
+    assert address_of(HTTPConnection({"type": "http", "client": (host, 1), "headers": []})) == told_apart_by
 
 
 def test_wishing_too_often(serve: Serve) -> None:
@@ -96,6 +126,86 @@ def test_sockets_from_elsewhere_and_nowhere(serve: Serve) -> None:
             await connect(f"ws{server.address[4:]}/api/nowhere", proxy=None)
 
     run(tries())
+
+
+def test_many_sockets_at_once_are_no_more_than_many_in_a_row(serve: Serve) -> None:
+    server = serve(sockets_each=3)
+    with asking(server, name="Ann") as http:
+        table = open_table(http)["id"]
+
+        async def open_one() -> Any:
+            try:
+                return await ws(server, table)
+            except InvalidStatus as no:
+                return no.response.status_code
+
+        async def rush() -> list[Any]:
+            opened = await asyncio.gather(*(open_one() for _ in range(30)))
+            for one in opened:
+                if not isinstance(one, int):
+                    await one.close()
+            return [one if isinstance(one, int) else 101 for one in opened]
+
+        statuses = run(rush())
+        assert set(statuses) == {101, 429}
+        assert statuses.count(101) <= 3
+        until = time.monotonic() + 10
+        while server.app.state.desk.sockets:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        assert "trueodds_sockets 0.0" in http.get("/metrics").text
+
+
+def test_nobody_is_read_faster_than_anybody_may_wish(serve: Serve) -> None:
+    """Frames count whatever is in them and whoever sends them, and one who sends on is not read meanwhile."""
+    server = serve(wishes=Rate(5, 10))
+    with asking(server, name="Ann") as http:
+        table = open_table(http)["id"]
+
+    async def flood() -> list[str]:
+        async with ws(server, table) as socket:
+            for frame in ("{", '{"id": "1", "wish": "roll"}') * 10:
+                await socket.send(frame)
+            codes = []
+            began = time.monotonic()
+            while time.monotonic() < began + 0.5:
+                with suppress(TimeoutError):
+                    frame = json.loads(await asyncio.wait_for(socket.recv(), 0.1))
+                    codes += [frame["error"]["code"]] if "error" in frame else []
+            return codes
+
+    codes = run(flood())
+    assert codes[:6] == ["malformed", "nobody", "malformed", "nobody", "malformed", "too_often"]
+    assert len(codes) < 20
+
+
+def test_who_goes_before_the_floor_tells_leaves_nobody_behind(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that is gone while the floor still begins to tell it of a table is told nothing for ever."""
+    server = serve()
+    with asking(server, name="Ann") as http:
+        table = open_table(http)["id"]
+        asked, go_on = Event(), Event()
+        watch = server.floor._watch
+
+        def slow(*given: Any) -> Any:
+            asked.set()
+            assert go_on.wait(20)
+            return watch(*given)
+
+        monkeypatch.setattr(server.floor, "_watch", slow)
+
+        async def come_and_go() -> None:
+            socket = await ws(server, table)
+            await asyncio.to_thread(asked.wait, 20)
+            socket.transport.abort()
+            while server.app.state.desk.sockets:
+                await asyncio.sleep(0.01)
+
+        run(come_and_go())
+        go_on.set()
+        server.floor.box(table).result(20)
+        server.floor.box(table).result(20)
+        assert not server.floor._tables[table].watchers
 
 
 def test_watching_without_a_seat(serve: Serve) -> None:
@@ -226,3 +336,96 @@ def socket_scope(server: Running, table: str) -> dict[str, Any]:
         "headers": headers, "client": ("127.0.0.1", 1), "server": None, "scheme": "ws", "subprotocols": [],
         "root_path": "", "extensions": {}, "http_version": "1.1",
     }  # fmt: skip
+
+
+def test_behind_tls_a_page_without_it_is_another_site() -> None:
+    for secure, scheme, is_ours in (
+        (True, "https", True),
+        (True, "http", False),
+        (False, "http", True),
+        (False, "https", True),
+    ):
+        headers = {"origin": f"{scheme}://craps.example", "host": "craps.example"}
+        assert is_own(strict(secure=secure), headers) is is_ours
+
+
+def hung_up(server: Running, said: bytes, then: bytes = b"") -> bytes:
+    """Say something on a new connection, and give what comes until it ends."""
+    with create_connection(("127.0.0.1", server.port), timeout=10) as line:
+        line.sendall(said)
+        heard = b""
+        with suppress(ConnectionResetError, BrokenPipeError):
+            while piece := line.recv(65_536):
+                heard += piece
+                line.sendall(then)
+        return heard
+
+
+HOST = b"Host: craps.example\r\n"
+
+
+def test_nobody_holds_a_connection_by_saying_nothing(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Heads, "head_s", 0.2)
+    server = serve(body_s=0.2)
+    assert hung_up(server, b"") == b""
+    assert hung_up(server, b"GET /healthz HTTP/1.1\r\nHo") == b""
+    asked = b"GET /healthz HTTP/1.1\r\n" + HOST + b"\r\n"
+    assert hung_up(server, asked, b"GET /hea").startswith(b"HTTP/1.1 200")
+    own = HOST + b"Origin: http://craps.example\r\nContent-Length: 100\r\n\r\n{"
+    assert hung_up(server, b"POST /api/guests HTTP/1.1\r\n" + own).startswith(b"HTTP/1.1 408")
+
+
+def test_a_quiet_socket_is_not_hung_up_on(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Heads, "head_s", 0.2)
+    server = serve()
+    with asking(server, name="Ann") as http:
+        table = open_table(http)["id"]
+
+    async def watch() -> None:
+        async with ws(server, table) as socket:
+            await asyncio.sleep(0.6)
+            await socket.ping()
+            assert "event" in json.loads(await socket.recv())
+
+    run(watch())
+
+
+@pytest.mark.parametrize("endless", [b"X-More: " + b"a" * 1000 + b"\r\n", b"a" * 1000], ids=["lines", "one line"])
+def test_a_head_is_small(serve: Serve, endless: bytes) -> None:
+    """A head that goes on beyond 16 KiB is answered, and not read to its end."""
+    server = serve()
+    said = hung_up(server, b"GET /healthz HTTP/1.1\r\n" + HOST + endless * 30)
+    assert said.startswith(b"HTTP/1.1 400") or not said
+
+
+def test_a_handshake_that_cannot_be_read_is_refused_and_not_kept_open(serve: Serve) -> None:
+    server = serve()
+
+    async def shake() -> None:
+        with pytest.raises(NotOpenedError) as no:
+            await RawSocket.open(server.port, "/api/tables/t1/ws", {"X": "y" * 9000})
+        assert no.value.status == 431
+
+    run(shake())
+
+
+def test_a_socket_that_uvicorn_closed_is_gone_and_no_fault(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Without an answer to its pings uvicorn closes a socket by itself, and then takes nothing more to send."""
+    server = serve()
+    with asking(server, name="Ann") as http:
+        table = open_table(http)["id"]
+
+    async def closed_already(_socket: WebSocket, _text: str) -> None:
+        raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
+
+    monkeypatch.setattr(WebSocket, "send_text", closed_already)
+
+    async def listen() -> None:
+        async with ws(server, table) as socket:
+            with pytest.raises(ConnectionClosed):
+                await socket.recv()
+
+    run(listen())
+    assert not [record for record in caplog.records if record.exc_info]

@@ -47,10 +47,10 @@ schema = schemathesis.pytest.from_fixture("api_schema")
 
 
 @schema.parametrize()
-@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 def test_the_schema_is_kept(case: Any, server: Running, cookie: str) -> None:
     """No fault, no status or shape that is not written down, for anything that can be asked."""
-    headers = {"Origin": server.address} if case.method in {"POST", "DELETE"} else {}
+    headers = {"Origin": server.address} if case.method in {"POST", "PUT", "DELETE"} else {}
     if case.path != "/api/me":
         headers["Cookie"] = cookie
     response = case.call(base_url=server.address, headers=headers)

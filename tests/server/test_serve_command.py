@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -10,15 +11,19 @@ import stat
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
 import pytest
 from typer.testing import CliRunner
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 import trueodds
 from trueodds.cli.app import app
 from trueodds.cli.serve import read_key
+from trueodds.journal import open_journal
 from trueodds.notation import NotationError
 
 START = "from trueodds.cli import main; main()"
@@ -30,6 +35,12 @@ def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
+
+
+async def watch(where: str, origin: str) -> None:
+    with suppress(InvalidStatus):
+        async with connect(where, additional_headers={"Origin": origin}, proxy=None) as one:
+            assert "event" in json.loads(await one.recv())
 
 
 def test_a_server_from_nothing(tmp_path: Path) -> None:
@@ -60,16 +71,22 @@ def test_a_server_from_nothing(tmp_path: Path) -> None:
             http.post(f"{where}/wishes", params=invited, json={"id": "1", "wish": "sit", "cents": 1000})
             http.post(f"{where}/wishes", json={"id": "2", "wish": "open", "seed": "5eed" * 16})
             assert http.get(where).json()["seated"]
+            asyncio.run(watch(f"ws{address[4:]}{where}/ws?invitation={made['invitation']}", address))
+            asyncio.run(watch(f"ws{address[4:]}{where}/ws?invitation=not{made['invitation']}", address))
             secrets = ["Annabella", "horse", made["invitation"], http.cookies["trueodds"], "5eed"]
             secrets.append(http.get("/api/me").json()["id"])
     finally:
         server.send_signal(signal.SIGTERM)
-        server.wait(30)
+        assert server.wait(30) == 0
+    with open_journal(str(tmp_path / "kept.db"), create=False) as journal:
+        assert journal.lease_of(made["id"]).owner is None, "the next server would have to wait for the lease"
     key = tmp_path / "trueodds.key"
     for file in (key, tmp_path / "kept.db"):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     assert {"/api/tables", "/api/tables/{table_id}", "/api/login"} <= {line.get("route") for line in lines}
+    assert {"event": "serving", "at": address}.items() <= lines[0].items()
+    assert "socket_closed" in {line["event"] for line in lines}
     for secret in [*secrets, key.read_text().strip()]:
         assert secret not in log.read_text()
 

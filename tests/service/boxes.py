@@ -11,6 +11,7 @@ from trueodds.journal import Content, Header, Record, Row, TableState, follow
 from trueodds.rulebook import open_house
 from trueodds.service.box import Box
 from trueodds.service.boxman import Boxman
+from trueodds.service.company import keep_company
 from trueodds.service.errors import ServiceRefused
 from trueodds.service.pace import Pace
 from trueodds.service.wish import read_wish
@@ -22,7 +23,7 @@ SEED = bytes(32)
 class Trial:
     """One table in memory."""
 
-    def __init__(self, book: str = "new_jersey", pace: Pace | None = None) -> None:
+    def __init__(self, book: str = "new_jersey", pace: Pace | None = None, notes: tuple[Record, ...] = ()) -> None:
         header = Header.of("t1", open_house(book), 0)
         self.pace = pace or Pace()
         self.boxman = Boxman(header, FairDice(KEY, "t1", length=64), self.pace)
@@ -30,7 +31,7 @@ class Trial:
         self.rows: list[Row] = []
         self.contents: list[Content] = []
         self.box = Box.new(TableState.new(header))
-        opened = self.boxman.open(self.box, self.now_ms)
+        opened = self.boxman.open(self.box, self.now_ms, notes)
         self._take(opened.contents, opened.box)
         self.contents.clear()
 
@@ -53,6 +54,11 @@ class Trial:
         """Promise a seed for the roll that comes."""
         number = self.box.roll.number
         return self.wish(player, "commit", roll=number, commitment=commit_to("t1", number, player, seed).hex())
+
+    def keep_company(self, awake_ms: int | None = 0) -> list[str] | None:
+        """Let the bots do what they have to do by now; None when there is nothing."""
+        granted = keep_company(self.boxman, self.box, awake_ms, self.now_ms)
+        return None if granted is None else self._take(granted.contents, granted.box)
 
     def wait(self) -> list[str]:
         """Let the time come when the table waits no longer."""

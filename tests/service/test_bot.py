@@ -27,7 +27,7 @@ def test_worth_after_every_throw_is_that_of_the_engine(book: str, name: str) -> 
     trial = Trial(book)
     trial.wish("ann", "sit", cents=300_000)
     trial.wish("bob", "sit", cents=900_000)
-    bot = Bot(named_strategy(name), "ann")
+    bot = Bot.new(named_strategy(name), "ann", 300_000)
     worths, rolls = [], list[Roll]()
     for _ in range(THROWS):
         for wish in bot.wishes(trial.boxman.dealer, trial.box.table.position, trial.box.rack("ann")):
@@ -45,7 +45,7 @@ def test_worth_after_every_throw_is_that_of_the_engine(book: str, name: str) -> 
             shooter = "bob"
         trial.wish(shooter or "bob", "roll")
         for content in trial.contents:
-            bot.saw(content)
+            bot = bot.after(content)
             if isinstance(content, Rolled):
                 rolls.append(content.dice)
     assert len(rolls) == THROWS

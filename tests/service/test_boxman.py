@@ -13,6 +13,7 @@ from trueodds.service.errors import ServiceRefused
 from trueodds.service.pace import Pace
 from trueodds.service.wish import read_wish
 from trueodds.table import Rolled
+from trueodds.table.position import Custody
 
 
 def proofs(trial: Trial) -> list[Proof]:
@@ -63,13 +64,34 @@ def test_bets_are_closed_between_lock_and_throw() -> None:
     trial.commit("bob")
     assert trial.wish("ann", "roll") == ["DiceMoved", "locked"]
     for wish, more in (
-        ("bet", {"spot": "field", "cents": 500}), ("take_down", {"tag": "1"}), ("roll", {}), ("leave", {}),
+        ("bet", {"spot": "field", "cents": 500}), ("take_down", {"tag": "1"}), ("roll", {}),
     ):  # fmt: skip
         assert trial.refused("ann", wish, **more) == "closed"
     assert trial.refused("ann", "commit", roll=1, commitment="0" * 64) == "late"
     assert trial.refused("bob", "open", seed="11" * 32) == "wrong_seed"
     assert trial.wish("bob", "open", seed=SEED.hex()) == ["opened", "revealed", "Rolled"]
     assert proofs(trial)[-1].has_outside_seed
+
+
+def test_nothing_that_is_locked_changes_before_the_throw() -> None:
+    """Who could give the dice away now would undo a throw whose seeds are known; a seat is part of the layout, too."""
+    trial = Trial()
+    trial.wish("ann", "sit", cents=50_000)
+    trial.wish("ann", "accept_dice")
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    trial.commit("ann")
+    assert trial.wish("ann", "roll") == ["locked"]
+    locked = trial.box.table.position
+    for player, wish, more in (
+        ("bob", "sit", {"cents": 50_000}), ("ann", "pass_dice", {}), ("ann", "decline_line", {}),
+        ("ann", "decline_dice", {}), ("ann", "call", {"tag": "1", "call": "off"}),
+        ("ann", "press", {"tag": "1", "to": 2000}),
+    ):  # fmt: skip
+        assert trial.refused(player, wish, **more) == "closed"
+    assert trial.wish("ann", "buy_in", cents=1000) == ["bought_in"]
+    assert trial.box.table.position == locked
+    assert trial.wish("ann", "open", seed=SEED.hex()) == ["opened", "revealed", "Rolled"]
+    assert trial.wish("bob", "sit", cents=50_000)[0] == "Joined"
 
 
 def test_who_does_not_open_is_named_and_not_waited_for() -> None:
@@ -142,6 +164,81 @@ def test_leaving_takes_down_what_may_come_down() -> None:
     assert sum(trial.box.table.balances.values()) == 0
 
 
+def test_leaving_while_the_dice_are_on_their_way() -> None:
+    """It is granted at once; the throw decides what it decides, and then the player goes like anybody who leaves."""
+    trial = Trial()
+    for player in ("ann", "bob", "cleo"):
+        trial.wish(player, "sit", cents=50_000)
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    trial.wish("bob", "bet", spot="place:6", cents=1200)
+    for player in ("bob", "cleo"):
+        trial.commit(player)
+    assert trial.wish("ann", "roll") == ["DiceMoved", "locked"]
+    layout = trial.box.table.position
+    assert trial.wish("bob", "leave") == ["went"]
+    assert trial.wish("cleo", "leave") == ["went"]
+    assert trial.wish("cleo", "leave") == []
+    assert trial.box.table.position == layout
+    trial.wish("bob", "open", seed=SEED.hex())
+    trial.wish("cleo", "open", seed=SEED.hex())
+    assert not proofs(trial)[-1].missing
+    assert [seat.player for seat in trial.box.table.position.seats] == ["ann"]
+    assert (trial.box.rack("bob"), trial.box.rack("cleo"), trial.box.leaving) == (0, 0, frozenset())
+    assert sum(trial.box.table.balances.values()) == 0
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("wish", ["roll", "accept_dice"])
+def test_who_comes_back_to_a_table_that_all_had_left_alone_gets_the_dice(book: str, wish: str) -> None:
+    """Everybody was away until nobody was offered the dice any more; whoever asks for them first has them."""
+    trial = Trial(book)
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+        trial.wish(player, "bet", spot="pass", cents=1000)
+    while (custody := trial.box.table.position.custody) and (custody.shooter or custody.offer_to):
+        trial.wait()
+    assert custody is not None
+    trial.contents.clear()
+    assert trial.wish("bob", wish)[-1] == ("Rolled" if wish == "roll" else "DiceMoved")
+    told = [one.body for one in trial.contents if isinstance(one, Record) and one.kind == "acted_for_absent"]
+    assert told == [{"player": "ann", "did": "DeclineDice"}]
+    if wish == "accept_dice":
+        assert trial.box.table.position.custody == Custody(shooter="bob")
+
+
+def test_a_bet_wakes_a_table_that_all_had_left_alone() -> None:
+    trial = Trial()
+    trial.wish("ann", "sit", cents=50_000)
+    trial.wish("ann", "decline_dice")
+    assert trial.boxman.due_ms(trial.box) is None
+    assert trial.wish("ann", "bet", spot="pass", cents=1000) == ["Made", "DiceMoved"]
+    assert trial.box.table.position.custody == Custody(offer_to="ann")
+
+
+@pytest.mark.parametrize("back_ms", [3_600_000, 40_000])
+def test_a_clock_that_is_set_back_keeps_nobody_waiting(back_ms: int) -> None:
+    """Neither for openings, nor for the shooter, nor between two throws."""
+    trial = Trial()
+    trial.now_ms += 10_000_000
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    trial.commit("bob")
+    trial.wish("ann", "roll")
+    assert trial.boxman.wait_no_longer(trial.box, trial.now_ms - 1000) is None, "a small step changes nothing"
+    thrown = trial.boxman.wait_no_longer(trial.box, trial.now_ms - back_ms)
+    assert thrown is not None
+    box = thrown.box
+    later_ms = box.rolled_ms - back_ms
+    assert trial.boxman.wait_no_longer(box, later_ms) is not None, "for the shooter"
+    if not box.table.position.puck:
+        box = trial.boxman.grant(
+            box, "ann", read_wish("ann", {"wish": "bet", "spot": "pass", "cents": 1000}), later_ms
+        ).box
+    again = trial.boxman.grant(box, "ann", read_wish("ann", {"wish": "roll"}), later_ms)
+    assert any(isinstance(one, Rolled) for one in again.contents)
+
+
 def test_who_left_with_nothing_may_come_back() -> None:
     """Leaving is over when the player is gone, also where there was nothing to pay out."""
     trial = Trial()
@@ -207,3 +304,122 @@ def test_wishes_that_are_none(data: object) -> None:
         read_wish("ann", data)
     assert no.value.code == "malformed"
     assert len(no.value.sentence) <= 300
+
+
+def test_alone_one_throws_whenever_one_likes() -> None:
+    """No window, no least time, and nobody is hurried who keeps nobody waiting."""
+    trial = Trial(pace=Pace(between_ms=5_000, window_ms=6_000))
+    trial.wish("ann", "sit", cents=50_000)
+    for _ in range(5):
+        if not trial.box.seat("ann").entries:  # type: ignore[union-attr]  # ann sits
+            trial.wish("ann", "bet", spot="pass", cents=1000)
+        trial.now_ms -= trial.pace.window_ms + trial.pace.between_ms
+        trial.wish("ann", "roll")
+    assert trial.boxman.throw_from_ms(trial.box) is None
+    assert trial.boxman.due_ms(trial.box) is None
+    trial.wish("bob", "sit", cents=50_000)
+    assert trial.boxman.throw_from_ms(trial.box) == trial.box.rolled_ms + 6_000
+    assert trial.boxman.due_ms(trial.box) is not None
+
+
+def test_a_table_has_its_own_pace() -> None:
+    own = Pace(between_ms=1_000, window_ms=2_000, opening_ms=700, shooter_ms=9_000, offer_ms=4_000)
+    trial = Trial(pace=Pace(), notes=(own.to_record(),))
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+    assert trial.boxman.due_ms(trial.box) == trial.box.since_ms + 4_000
+    trial.wish("ann", "accept_dice")
+    assert trial.boxman.due_ms(trial.box) == trial.box.since_ms + 9_000
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    trial.commit("bob")
+    trial.wish("ann", "roll")
+    assert trial.boxman.due_ms(trial.box) == trial.box.locked_ms + 700
+    trial.wait()
+    assert trial.boxman.throw_from_ms(trial.box) == trial.box.rolled_ms + 2_000
+    assert rebuild(trial.box.table, trial.rows) == trial.box
+
+
+def test_who_comes_back_is_not_hurried_for_having_been_away() -> None:
+    trial = Trial()
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+    trial.wish("ann", "accept_dice")
+    back_ms = trial.now_ms + 10**7
+    assert trial.boxman.due_ms(trial.box, None) is None
+    assert trial.boxman.due_ms(trial.box, back_ms) == back_ms + trial.pace.shooter_ms
+
+
+def test_dice_that_all_declined_are_offered_again() -> None:
+    trial = Trial()
+    for player in ("ann", "bob"):
+        trial.wish(player, "sit", cents=50_000)
+    for player in ("ann", "bob"):
+        trial.wish(player, "decline_dice")
+    custody = trial.box.table.position.custody
+    assert custody is not None
+    assert (custody.shooter, custody.offer_to) == (None, None)
+    assert trial.wait() == ["DiceMoved"]
+    custody = trial.box.table.position.custody
+    assert custody is not None
+    assert custody.offer_to == "ann"
+
+
+def test_alone_one_takes_the_dice_that_one_declined() -> None:
+    trial = Trial()
+    trial.wish("ann", "sit", cents=50_000)
+    trial.wish("ann", "decline_dice")
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    assert "Rolled" in trial.wish("ann", "roll")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("players", [("ann",), ("ann", "bob")])
+def test_who_leaves_is_let_go_though_nobody_stays(book: str, players: tuple[str, ...]) -> None:
+    """The dice are thrown for those who have gone, until their line bets are decided."""
+    trial = Trial(book)
+    for player in players:
+        trial.wish(player, "sit", cents=50_000)
+    while not trial.box.table.position.puck:
+        for player in players:
+            if not trial.box.seat(player).entries:  # type: ignore[union-attr]  # they sit
+                trial.wish(player, "bet", spot="pass", cents=1000)
+        trial.wish("ann", "roll")
+    for player in players:
+        trial.wish(player, "leave")
+    assert trial.box.leaving == set(players)
+    for _ in range(300):
+        if not trial.box.table.position.seats:
+            break
+        trial.wait()
+    assert not trial.box.table.position.seats
+    assert trial.boxman.due_ms(trial.box) is None
+    assert {row.kind for row in trial.rows} >= {"acted_for_absent", "cashed_out"}
+    assert sum(trial.box.table.balances.values()) == 0
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_come_bet_left_behind_is_decided_where_the_book_has_a_way(book: str) -> None:
+    """A book that wants a line bet for every come-out has none: then the table stands still, and writes nothing."""
+    trial = Trial(book)
+    trial.wish("ann", "sit", cents=500_000)
+    while True:
+        position = trial.box.table.position
+        entries = position.seats[0].entries
+        if not position.puck and any(entry.wager.spot.kind == "come" for entry in entries):
+            break
+        if not any(entry.wager.spot.kind == "pass" for entry in entries):
+            trial.wish("ann", "bet", spot="pass", cents=1000)
+        elif position.puck and len(entries) == 1:
+            trial.wish("ann", "bet", spot="come", cents=1000)
+        trial.wish("ann", "roll")
+    trial.wish("ann", "leave")
+    before = len(trial.rows)
+    for _ in range(300):
+        if trial.box.seat("ann") is None or trial.boxman.due_ms(trial.box) is None:
+            break
+        trial.wait()
+    if trial.box.seat("ann") is None:
+        assert sum(trial.box.table.balances.values()) == 0
+        return
+    assert trial.boxman.due_ms(trial.box) is None
+    assert len(trial.rows) == before, book

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
+from threading import Event
 from typing import Any
 
 import pytest
 
 from trueodds.fair import Key, commit_to
-from trueodds.journal import Journal, Record, Row, check_journal
+from trueodds.journal import Journal, Record, Row, UnavailableError, check_journal
 from trueodds.rulebook import open_house
-from trueodds.service.floor import Floor
+from trueodds.service.attention import AWAY_MS
+from trueodds.service.box import Box
+from trueodds.service.boxman import FREE, Boxman, Granted
+from trueodds.service.company import hired
+from trueodds.service.floor import ALONE_MS, Floor
+from trueodds.service.limit import Allowance
 from trueodds.service.pace import Pace
+from trueodds.service.wish import BuyIn, Wish
 
 KEY = Key(bytes(range(32)))
 QUICK = Pace(between_ms=0, window_ms=0, opening_ms=100, shooter_ms=600_000, offer_ms=600_000)
+
+BRISK = Pace(between_ms=0, window_ms=20, opening_ms=100, shooter_ms=600, offer_ms=300)
 
 
 class Clock:
@@ -28,15 +38,25 @@ class Clock:
         return self.now_ms
 
 
+class RealClock:
+    """Time as it passes, and ahead of itself."""
+
+    def __init__(self) -> None:
+        self.ahead_ms = 0
+
+    def __call__(self) -> int:
+        return time.time_ns() // 1_000_000 + self.ahead_ms
+
+
 @pytest.fixture
 def open_floor(journal: Journal) -> Iterator[Callable[..., Floor]]:
     floors: list[Floor] = []
+    clock = Clock()
 
-    def make(pace: Pace = QUICK, owner: str = "") -> Floor:
+    def make(pace: Pace = QUICK, owner: str = "", clock: Callable[[], int] = clock) -> Floor:
         floors.append(Floor(journal, KEY, clock, pace=pace, owner=owner))
         return floors[-1]
 
-    clock = Clock()
     yield make
     for floor in floors:
         floor.close()
@@ -179,3 +199,207 @@ def test_notes_are_written_with_the_anchor(open_floor: Callable[..., Floor], jou
     table = floor.create(open_house("new_jersey"), notes=(Record("noted", {"why": "a test"}),)).result(20)
     assert [row.kind for row in journal.rows(table)] == ["anchored", "noted"]
     assert not check_journal(journal)
+
+
+def rolls(journal: Journal, table: str) -> int:
+    return len(journal.rows_of(table, "rolled"))
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait for what the floor does by itself."""
+    end = time.monotonic() + 20
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_bots_play_while_somebody_is_there(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """Nobody there: no row. Somebody: they play, also in another process; away or gone: no row again."""
+    company = (hired("b1", "pass_345", 100_000), hired("b2", "molly", 100_000))
+    clock = RealClock()
+    floor = open_floor(BRISK, clock=clock)
+    table = floor.create(open_house("new_jersey"), notes=company).result(20)
+    opened = floor.box(table).result(20).table.sequence
+    time.sleep(0.2)
+    assert floor.box(table).result(20).table.sequence == opened
+    ask(floor, table, "ann", "1", wish="sit", cents=50_000)
+    until(lambda: rolls(journal, table) >= 5)
+    floor.close()
+    before = rolls(journal, table)
+    other = open_floor(BRISK, clock=clock)
+    remembered = [bot.memory for bot in other.box(table).result(20).bots]
+    assert len(remembered) == 2
+    time.sleep(0.2)
+    assert rolls(journal, table) == before, "nobody has come back yet"
+    other.watch(table, lambda _rows: None, player="ann").result(20)
+    until(lambda: rolls(journal, table) >= before + 5)
+    clock.ahead_ms += AWAY_MS + 1
+    resting = other.look(table).result(20)
+    assert resting.waiting is None or resting.waiting.due_ms is None
+    count = resting.box.table.sequence
+    time.sleep(0.2)
+    assert other.box(table).result(20).table.sequence == count
+    ask(other, table, "ann", "2", wish="buy_in", cents=100)
+    until(lambda: other.box(table).result(20).table.sequence > count + 5)
+    ask(other, table, "ann", "3", wish="leave")
+    until(lambda: other.box(table).result(20).people == ())
+    count = other.box(table).result(20).table.sequence
+    time.sleep(0.2)
+    assert other.box(table).result(20).table.sequence == count
+    assert not check_journal(journal)
+    assert not journal.rows_of(table, "committed")
+
+
+def test_a_look_says_what_the_table_waits_for(open_floor: Callable[..., Floor]) -> None:
+    pace = Pace(between_ms=0, window_ms=5_000, opening_ms=60_000, shooter_ms=60_000, offer_ms=40_000)
+    floor = open_floor(pace)
+    table = floor.create(open_house("new_jersey")).result(20)
+    assert floor.look(table).result(20).waiting is None
+    ask(floor, table, "ann", "1", wish="sit", cents=50_000)
+    assert floor.look(table).result(20).waiting == ("offer", ("ann",), None), "alone, there is all the time"
+    ask(floor, table, "bob", "1", wish="sit", cents=50_000)
+    seen = floor.look(table).result(20)
+    assert seen.waiting is not None
+    assert seen.waiting[:2] == ("offer", ("ann",))
+    assert 0 < (seen.waiting.due_ms or 0) - seen.now_ms <= 40_000
+    ask(floor, table, "ann", "2", wish="bet", spot="pass", cents=1000)
+    promised = commit_to(table, 1, "bob", bytes(32)).hex()
+    ask(floor, table, "bob", "2", wish="commit", roll=1, commitment=promised)
+    ask(floor, table, "ann", "3", wish="roll")
+    seen = floor.look(table).result(20)
+    assert seen.waiting == ("openings", ("bob",), seen.box.locked_ms + 60_000)
+    ask(floor, table, "bob", "3", wish="open", seed="00" * 32)
+    seen = floor.look(table).result(20)
+    assert seen.waiting is not None
+    assert seen.throw_from_ms == seen.box.rolled_ms + 5_000
+    assert seen.pace == pace
+
+
+def test_a_fault_ends_one_wish_and_nothing_else(
+    open_floor: Callable[..., Floor],
+    journal: Journal,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Whatever goes wrong with a wish, the thread that writes goes on; what was wrong is told to nobody outside."""
+    floor = open_floor()
+    table = floor.create(open_house("new_jersey")).result(20)
+    ask(floor, table, "ann", "1", wish="sit", cents=50_000)
+    grant = Boxman.grant
+
+    def stumble(self: Boxman, box: Box, player: str, wish: Wish, now_ms: int, allowed: Allowance = FREE) -> Granted:
+        if isinstance(wish, BuyIn) and wish.cents == 666:
+            raise RuntimeError("the secret is 42")
+        return grant(self, box, player, wish, now_ms, allowed)
+
+    monkeypatch.setattr(Boxman, "grant", stumble)
+    asked = [floor.ask(table, "ann", f"b{cents}", {"wish": "buy_in", "cents": cents}) for cents in (100, 666, 200)]
+    first, broken, last = (one.result(20) for one in asked)
+    assert (first["ok"], last["ok"]) == (True, True)
+    assert broken["error"]["code"] == "fault"
+    assert "42" not in broken["error"]["sentence"]
+    assert [record.message for record in caplog.records if record.name == "trueodds.floor"] == ["fault"]
+    assert floor.is_up
+    assert journal.load(table).racks == {"ann": 50_300}
+    assert journal.answer(table, "ann", "b666") is None, "it may be asked again under the same id"
+
+
+def test_a_fault_in_waiting_ends_one_table_and_nothing_else(
+    open_floor: Callable[..., Floor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = open_floor()
+    table, other = (floor.create(open_house("new_jersey")).result(20) for _ in range(2))
+    told: list[tuple[Row, ...]] = []
+    floor.watch(table, told.append).result(20)
+
+    def stumble(kept: Any, _now_ms: int) -> None:
+        if kept.box.table.header.table_id == table:
+            raise RuntimeError
+
+    monkeypatch.setattr("trueodds.service.floor._Kept.go_on", stumble)
+    assert ask(floor, other, "ann", "1", wish="sit", cents=50_000)["ok"]
+    floor.box(other).result(20)
+    assert told[-1] == ()
+    assert floor.is_up
+
+
+def test_a_table_that_was_lost_takes_no_other_with_it(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """Wishes at two tables that are written together, and the lease on one is gone: the other's is granted."""
+    floor = open_floor()
+    lost, other = (floor.create(open_house("new_jersey")).result(20) for _ in range(2))
+    journal.release(lost, journal.lease_of(lost).epoch)
+    journal.lease(lost, "another", 60)
+    started, go_on = Event(), Event()
+
+    def hold() -> None:
+        started.set()
+        go_on.wait(20)
+
+    floor._queue.put(hold)
+    assert started.wait(20)
+    asked = [floor.ask(table, "ann", "1", {"wish": "sit", "cents": 1000}) for table in (lost, other)]
+    go_on.set()
+    no, yes = (one.result(20) for one in asked)
+    assert no["error"]["code"] == "stale_epoch"
+    assert yes["ok"]
+    assert journal.load(other).racks == {"ann": 1000}
+
+
+def test_what_the_database_says_is_told_to_nobody(
+    open_floor: Callable[..., Floor], journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = open_floor()
+    table = floor.create(open_house("new_jersey")).result(20)
+
+    def away(_batch: object) -> None:
+        raise UnavailableError("connection to server at 192.0.2.7, user craps, failed")
+
+    monkeypatch.setattr(journal, "append", away)
+    no = ask(floor, table, "ann", "1", wish="sit", cents=1000)
+    assert no["error"] == {"code": "unavailable", "sentence": "the database does not answer"}
+    with pytest.raises(UnavailableError):
+        floor.create(open_house("new_jersey"), "t2", notes=(Record("noted", {"by_invitation": True}),)).result(20)
+    assert not journal.rows("t2"), "a table is opened with its notes or not at all"
+
+
+def test_a_table_that_is_left_alone_is_given_up(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """Its lease is free again, nobody pays for it, and whoever comes finds it as it was."""
+    floor = open_floor()
+    quiet, watched, seated = (floor.create(open_house("new_jersey")).result(20) for _ in range(3))
+    floor.watch(watched, lambda _rows: None).result(20)
+    ask(floor, seated, "ann", "1", wish="sit", cents=1000)
+    clock = floor._clock
+    assert isinstance(clock, Clock)
+    clock.now_ms += ALONE_MS
+    floor.box(watched).result(20)
+    floor.box(watched).result(20)
+    assert journal.lease_of(quiet).owner is None
+    assert journal.lease_of(watched).owner is not None
+    assert ask(floor, quiet, "ann", "1", wish="sit", cents=1000)["ok"]
+    assert floor.box(seated).result(20).rack("ann") == 1000
+
+
+def test_not_everybody_is_let_wait(open_floor: Callable[..., Floor], monkeypatch: pytest.MonkeyPatch) -> None:
+    floor = open_floor()
+    table = floor.create(open_house("new_jersey")).result(20)
+    monkeypatch.setattr("trueodds.service.floor.WAITING_MOST", 0)
+    no = ask(floor, table, "ann", "1", wish="sit", cents=1000)["error"]
+    assert (no["code"], no["wait_ms"]) == ("busy", 1000)
+    monkeypatch.undo()
+    assert ask(floor, table, "ann", "1", wish="sit", cents=1000)["ok"]
+
+
+def test_a_table_that_is_lost_takes_no_other_with_it(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """Wishes at two tables are written in one transaction; somebody else has the lease of one of them."""
+    floor = open_floor()
+    lost, kept = (floor.create(open_house("new_jersey")).result(20) for _ in range(2))
+    journal.release(lost, journal.lease_of(lost).epoch)
+    journal.lease(lost, "another", 60)
+    busy = Event()
+    held = floor._on_thread(busy.wait)
+    answers = [floor.ask(table, "ann", "1", {"wish": "sit", "cents": 1000}) for table in (kept, lost)]
+    busy.set()
+    held.result(20)
+    assert answers[0].result(20)["ok"]
+    assert answers[1].result(20)["error"]["code"] == "stale_epoch"
+    assert journal.load(kept).racks == {"ann": 1000}

@@ -9,6 +9,7 @@ import typer
 from trueodds import __version__
 from trueodds.cli import house, journal, strategy
 from trueodds.cli.books import books, rules
+from trueodds.cli.bot import bot
 from trueodds.cli.conform import conform
 from trueodds.cli.hand import hand
 from trueodds.cli.odds import odds
@@ -57,6 +58,7 @@ app.add_typer(strategy.app)
 app.add_typer(house.app)
 app.add_typer(journal.app)
 app.command()(serve)
+app.command()(bot)
 app.command("replay")(replay_file)
 app.command()(conform)
 app.command()(verify)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -74,14 +75,19 @@ def read_key(path: Path) -> Key:
 def _run(app: FastAPI, host: str, port: int) -> None:
     import uvicorn  # noqa: PLC0415  only this command needs it
 
-    from trueodds.server.logs import JsonLines  # noqa: PLC0415
+    from trueodds.server.logs import JsonLines, note  # noqa: PLC0415
     from trueodds.server.running import server_config  # noqa: PLC0415
 
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     server = uvicorn.Server(server_config(app, host, port))
+    note("serving", at=f"http://{host}:{port}")
+    # uvicorn raises the signal that ended it once more, which must not keep the leases from being given up.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         server.run()
+    except KeyboardInterrupt:
+        return
     except SystemExit:
         raise OSError(f"cannot listen at {host}:{port}") from None

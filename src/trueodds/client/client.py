@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 from uuid import uuid4
@@ -44,6 +45,18 @@ class Client:
         """Say who one is."""
         return dict(await self._ask("GET", "/api/me"))
 
+    async def standing(self) -> Json:
+        """Say how one stands: over all tables (`total`), in the last 24 hours (`day`) and at each (`tables`)."""
+        return dict(await self._ask("GET", "/api/me/standing"))
+
+    async def limits(self) -> Json:
+        """Say which limits one set: for each what holds `now` and what comes `later`, and what is `left`."""
+        return dict(await self._ask("GET", "/api/me/limits"))
+
+    async def set_limits(self, *, loss_cents: int | None, time_ms: int | None) -> Json:
+        """Set both limits; None is none. What is looser holds 24 hours later."""
+        return dict(await self._ask("PUT", "/api/me/limits", {"loss_cents": loss_cents, "time_ms": time_ms}))
+
     async def forget_me(self) -> None:
         """Delete the account."""
         await self._ask("DELETE", "/api/me")
@@ -57,10 +70,19 @@ class Client:
         return list(await self._ask("GET", "/api/tables"))
 
     async def create_table(
-        self, book: str, options: Json | None = None, *, name: str = "", is_open: bool = True
+        self,
+        book: str,
+        options: Json | None = None,
+        *,
+        name: str = "",
+        is_open: bool = True,
+        bots: Sequence[str] = (),
+        pace: Mapping[str, int] | None = None,
     ) -> Json:
-        """Open a table; one that is not open has an `invitation` to pass on."""
-        wanted = {"book": book, "options": options or {}, "name": name, "open": is_open}
+        """Open a table; one that is not open has an `invitation` to pass on. `bots` are strategies to play with."""
+        wanted: Json = {"book": book, "options": options or {}, "name": name, "open": is_open, "bots": list(bots)}
+        if pace is not None:
+            wanted["pace"] = dict(pace)
         return dict(await self._ask("POST", "/api/tables", wanted))
 
     async def look(self, table: str, invitation: str | None = None) -> Json:

@@ -16,7 +16,10 @@ NO_PAST = bytes(32)
 
 
 class Keeper:
-    """Follows the log of one table from its first row. `proofs` has every roll, verified."""
+    """Follows the log of one table from its first row. `proofs` has every roll, verified.
+
+    A seat has one seed for a roll. Where another session of the same player was first, this one opens nothing.
+    """
 
     def __init__(self, table: str, seat: str, seed: Callable[[], bytes] = new_seed) -> None:
         self.table = table
@@ -29,6 +32,7 @@ class Keeper:
         self._anchor: bytes | None = None
         self._length = 0
         self._has_committed = self._has_opened = self._is_leaving = False
+        self._promised = 0
         self._asked: set[tuple[str, int]] = set()
 
     @property
@@ -51,8 +55,11 @@ class Keeper:
                 self._is_leaving = True
             case "committed" if is_me:
                 self._has_committed = True
+                seed = self._seeds.get(self.roll)
+                if seed is not None and body["commitment"] == self._promise(seed).hex():
+                    self.granted(self.roll)
             case "withdrawn" if is_me:
-                self._has_committed = False
+                self._has_committed, self._promised = False, 0
             case "locked":
                 self._take_lock(body["lock"])
             case "opened" if is_me:
@@ -66,13 +73,17 @@ class Keeper:
         """Say what the seat has to wish for now, each once; None when there is nothing."""
         seed = self._seeds.get(self.roll)
         if self.lock is not None:
-            mine = self.seat in self.lock.seats and not self._has_opened
+            mine = self.seat in self.lock.seats and not self._has_opened and self._promised == self.roll
             return {"wish": "open", "seed": seed.hex()} if mine and seed and self._ask("open") else None
         wanted = self.is_seated and not self._is_leaving and not self._has_committed
         if not wanted or not self._ask("commit"):
             return None
         seed = self._seeds[self.roll] = self._new_seed()
         return {"wish": "commit", "roll": self.roll, "commitment": self._promise(seed).hex()}
+
+    def granted(self, roll: int) -> None:
+        """Know that the server took this keeper's own commitment to a roll: its lock must have it."""
+        self._promised = max(self._promised, roll)
 
     def ask_again(self, wish: str) -> None:
         """Wish again for what was not granted for want of time."""
@@ -104,7 +115,7 @@ class Keeper:
         anchor = self._anchor if last is None else last.lock.next_anchor if begins else last.lock.anchor
         down_to = anchor if last is None or begins else last.secret
         seed = self._seeds.get(self.roll)
-        has_promised = self._has_committed and seed is not None
+        has_promised = self._promised == self.roll and seed is not None
         return [
             (lock.table != self.table, "the lock is of another table"),
             (lock.roll != self.roll, f"the lock is of roll {lock.roll}"),

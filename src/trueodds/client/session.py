@@ -23,7 +23,8 @@ Json = dict[str, Any]
 FRAME_BYTES: Final = 1 << 22
 WAIT_LEAST_S: Final = 0.05
 WAIT_MOST_S: Final = 2.0
-AGAIN: Final = frozenset({"too_often", "unavailable", "elsewhere"})
+AGAIN: Final = frozenset({"too_often", "unavailable", "elsewhere", "busy", "stale_epoch", "stale_head"})
+"""What is no answer for good: the wish may be asked again under its id, and is done once whatever became of it."""
 
 
 class Session:
@@ -46,14 +47,18 @@ class Session:
 
     async def wish(self, wish: str, *, patient: bool = False, **more: Any) -> Json:
         """Wish for something; raises `RefusedError`. Patient, it waits where the table says how long and asks again."""
+        frame = {"id": uuid4().hex, "wish": wish, **more}
         while True:
-            answer = await self._ask({"id": uuid4().hex, "wish": wish, **more})
+            answer = await self._ask(frame)
             if answer["ok"]:
                 return answer
             refused = RefusedError(answer["error"])
-            if not patient or refused.wait_ms is None:
+            is_open = refused.code in AGAIN
+            if not patient or (refused.wait_ms is None and not is_open):
                 raise refused
-            await asyncio.sleep(refused.wait_ms / 1000)
+            await asyncio.sleep(WAIT_MOST_S if refused.wait_ms is None else refused.wait_ms / 1000)
+            if not is_open:
+                frame["id"] = uuid4().hex
 
     async def caught_up(self) -> None:
         """Wait until everything is known that had happened."""
@@ -128,7 +133,7 @@ class Session:
             for frame, _ in list(self._asked.values()):
                 await socket.send(json.dumps(frame))
             async for text in socket:
-                self._hear(json.loads(text))
+                self._hear(_read(text))
         finally:
             self._socket = None
             self._caught_up.clear()
@@ -136,10 +141,16 @@ class Session:
 
     def _hear(self, frame: Json) -> None:
         if "event" in frame:
-            event = Event.of(frame["event"])
+            try:
+                event = Event.of(frame["event"])
+            except (KeyError, TypeError) as error:
+                raise ClientError(f"an event came that is none: {error!r}") from error
             if event.number != self.last + 1:
                 raise ClientError(f"event {event.number} came after {self.last}")
-            self.keeper.hear(event)
+            try:
+                self.keeper.hear(event)
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                raise ClientError(f"event {event.number} cannot be read: {error!r}") from error
             self.last = event.number
             self._events.put_nowait(event)
         elif "caught_up" in frame:
@@ -182,19 +193,31 @@ class Session:
         """Promise and show seeds as the keeper says; a no means a roll without this seat's seed."""
         while (due := self.keeper.due()) is not None:
             answer = self._begin({"id": uuid4().hex, **due})
-            answer.add_done_callback(lambda done, wish=due["wish"]: self._kept(done, wish))  # type: ignore[misc]  # see below
+            answer.add_done_callback(lambda done, due=due: self._kept(done, due))  # type: ignore[misc]  # see below
 
-    def _kept(self, done: asyncio.Future[Json], wish: str) -> None:
+    def _kept(self, done: asyncio.Future[Json], due: Json) -> None:
         if done.cancelled() or done.exception() is not None:
             return
         answer = done.result()
+        if answer["ok"] and due["wish"] == "commit":
+            self.keeper.granted(due["roll"])
         if not answer["ok"] and answer["error"]["code"] in AGAIN:
-            self.keeper.ask_again(wish)
+            self.keeper.ask_again(due["wish"])
 
     def _raise_fault(self) -> None:
         """Say what ended the session, unless it was closed."""
         if self._task.done() and self._fault is not None and not self._task.cancelled():
             raise self._fault
+
+
+def _read(text: str | bytes) -> Json:
+    try:
+        frame = json.loads(text)
+    except ValueError:
+        frame = None
+    if not isinstance(frame, dict):
+        raise ClientError(f"the server sent what is no frame: {text[:60]!r}")
+    return frame
 
 
 def _refusal(no: InvalidStatus) -> Exception:

@@ -41,10 +41,12 @@ from trueodds.journal.news import Listener, News
 from trueodds.journal.people import People, Person
 from trueodds.journal.record import RECORD_KINDS, Record, bought_in, cashed_out
 from trueodds.journal.row import Content, Row, row_hash
+from trueodds.journal.standing import DAY_MS, Day, Everywhere, Standing, Standings
 from trueodds.journal.state import Step, TableState, follow
 from trueodds.journal.statement import StatementLine, read_statement
 
 __all__ = [
+    "DAY_MS",
     "EVENT_KINDS",
     "RECORD_KINDS",
     "Answer",
@@ -57,6 +59,8 @@ __all__ = [
     "Command",
     "Content",
     "DamagedError",
+    "Day",
+    "Everywhere",
     "Finding",
     "FundsError",
     "HandLine",
@@ -78,6 +82,8 @@ __all__ = [
     "Row",
     "StaleEpochError",
     "StaleHeadError",
+    "Standing",
+    "Standings",
     "StatementLine",
     "Step",
     "TableExistsError",

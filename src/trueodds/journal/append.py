@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 
 from trueodds.journal.codec import read_position, write_position
+from trueodds.journal.coming import coming_of
 from trueodds.journal.command import Answer, Command, Key, command_seal, find_answers
 from trueodds.journal.database import Database
 from trueodds.journal.encoding import write_json
@@ -26,7 +27,7 @@ from trueodds.journal.errors import (
 from trueodds.journal.header import Header
 from trueodds.journal.news import tell
 from trueodds.journal.row import Content, Row
-from trueodds.journal.schema import balances, commands, heads, leases, postings, rows, tables
+from trueodds.journal.schema import balances, comings, commands, heads, leases, postings, rows, tables
 from trueodds.journal.state import Step, TableState, follow
 
 _REMEMBERED: Final = 1024
@@ -37,7 +38,8 @@ class Append(NamedTuple):
     """What is to be written at one table at one moment.
 
     `epoch` is that of the lease, `head` the number of the last row that the writer knows. No rows at all are
-    lawful where a command is answered: a refusal is an answer, too.
+    lawful where a command is answered: a refusal is an answer, too. Who has let the contents happen already gives the
+    `step` that came of it, and it is not computed again if it was made from the state that is stored.
     """
 
     table_id: str
@@ -46,6 +48,7 @@ class Append(NamedTuple):
     at_ms: int
     contents: Sequence[Content]
     command: Command | None = None
+    step: Step | None = None
 
 
 class Appended(NamedTuple):
@@ -134,7 +137,9 @@ class _Work:
         state = self.states.get(table_id) or self._begin(table_id, lease)
         if state.sequence != append.head:
             raise StaleHeadError(f"table {table_id} is at row {state.sequence}, not {append.head}")
-        step = follow(state, append.at_ms, append.contents)
+        step = append.step
+        if step is None or not step.is_of(state, append.at_ms) or len(step.rows) != len(append.contents):
+            step = follow(state, append.at_ms, append.contents)
         self._steps.append(step)
         self.states[table_id] = step.state
         if append.command is not None:
@@ -189,12 +194,19 @@ class _Work:
         ]
         if new_rows:
             connection.execute(sa.insert(rows), new_rows)
+            self._write_comings()
             self._write_states()
         if moved:
             connection.execute(sa.insert(postings), moved)
             self._write_balances()
         if self._commands:
             connection.execute(sa.insert(commands), list(self._commands.values()))
+
+    def _write_comings(self) -> None:
+        found = [coming_of(row) for step in self._steps for row in step.rows]
+        new = [coming._asdict() for coming in found if coming is not None]
+        if new:
+            self._connection.execute(sa.insert(comings), new)
 
     def _write_states(self) -> None:
         changed = [

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DatabaseError
 
 from trueodds.journal.codec import write_position
+from trueodds.journal.coming import Coming, coming_of
 from trueodds.journal.command import command_seal
 from trueodds.journal.damage import damage, lenient
 from trueodds.journal.errors import JournalError
@@ -21,7 +22,7 @@ from trueodds.journal.migrate import version
 from trueodds.journal.people import person_seal
 from trueodds.journal.record import ANCHORED, Record
 from trueodds.journal.row import Content, Row, row_hash
-from trueodds.journal.schema import VERSION, balances, commands, heads, leases, people, rows, tables
+from trueodds.journal.schema import VERSION, balances, comings, commands, heads, leases, people, rows, tables
 from trueodds.journal.schema import postings as stored_postings
 from trueodds.table import NoRoll, Position, Rolled, fold
 from trueodds.table.fold import FoldError
@@ -89,7 +90,7 @@ def _check_leases(connection: sa.Connection) -> Iterator[Finding]:
 
 def _check_strays(connection: sa.Connection, known: set[str]) -> Iterator[Finding]:
     """Find what belongs to no table, and tables without a head or a lease."""
-    for table in (heads, rows, stored_postings, balances, commands, leases):
+    for table in (heads, rows, stored_postings, balances, comings, commands, leases):
         found = set(connection.execute(sa.select(table.c.table_id).distinct()).scalars())
         for stray in sorted(found - known):
             yield Finding(stray, None, f"{table.name}: belongs to no table")
@@ -109,11 +110,12 @@ class _TableCheck:
         self._previous: set[str] = set()
         self._position: Position | None = Position()
         self._balances: dict[str, int] = {}
+        self._comings: dict[int, Coming] = {}
         self._records: list[Row] = []
         self._anchors: list[Row] = []
 
     def run(self, header_hash: str) -> Iterator[Finding]:
-        """Check header, rows, postings, balances, the stored state and the answers."""
+        """Check header, rows, postings, balances, comings, the stored state and the answers."""
         wanted = self._header.digest
         if wanted != header_hash:
             yield self._finding("header: does not hash to what stands beside it")
@@ -142,6 +144,7 @@ class _TableCheck:
         yield from self._check_answers(last, header_hash)
         if readable:
             yield from self._check_balances()
+            yield from self._check_comings()
 
     def _finding(self, what: str, sequence: int | None = None) -> Finding:
         return Finding(self._id, sequence, what)
@@ -173,6 +176,9 @@ class _TableCheck:
             yield self._finding(f"rows: the body cannot be read: {error}", row.sequence)
             self._position = None
             return
+        coming = coming_of(row)
+        if coming is not None:
+            self._comings[row.sequence] = coming
         if moved != stored:
             yield self._finding(f"postings: {_say(stored)} stand where the row says {_say(moved)}", row.sequence)
         try:
@@ -238,6 +244,14 @@ class _TableCheck:
             yield self._finding(f"balances: they add up to {sum(stored.values())}, not to nothing")
         if self._position is not None:
             yield from self._check_stakes(self._position)
+
+    def _check_comings(self) -> Iterator[Finding]:
+        columns = [comings.c[name] for name in Coming._fields]
+        wanted = sa.select(*columns).where(comings.c.table_id == self._id)
+        stored = {one.sequence: Coming(*one) for one in self._connection.execute(wanted)}
+        for sequence in sorted(stored.keys() | self._comings.keys()):
+            if stored.get(sequence) != self._comings.get(sequence):
+                yield self._finding("comings: not what the row says", sequence)
 
     def _check_stakes(self, position: Position) -> Iterator[Finding]:
         up: Mapping[str, int] = stakes_up(position)

@@ -44,23 +44,17 @@ _ANSWERS: Final = sa.select(
     commands.c.last_sequence,
     commands.c.response,
 ).where(
-    commands.c.table_id.in_(sa.bindparam("tables", expanding=True)),
-    commands.c.player.in_(sa.bindparam("players", expanding=True)),
-    commands.c.command_id.in_(sa.bindparam("ids", expanding=True)),
+    sa.tuple_(commands.c.table_id, commands.c.player, commands.c.command_id).in_(sa.bindparam("keys", expanding=True))
 )
 
 
 def find_answers(connection: sa.Connection, keys: Sequence[Key]) -> dict[Key, Answer]:
     """Look up what commands were answered."""
-    wanted = {
-        name: sorted(set(part))
-        for name, part in zip(("tables", "players", "ids"), zip(*keys, strict=True), strict=True)
-    }
-    asked = set(keys)
+    if not keys:
+        return {}
     return {
-        key: Answer(first, last, read_json(response))
-        for *parts, first, last, response in connection.execute(_ANSWERS, wanted)
-        if (key := (parts[0], parts[1], parts[2])) in asked
+        (table_id, player, command_id): Answer(first, last, read_json(response))
+        for table_id, player, command_id, first, last, response in connection.execute(_ANSWERS, {"keys": list(keys)})
     }
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from trueodds.journal.errors import DamagedError, JournalError, UnavailableError
 
@@ -107,6 +108,8 @@ def _told_clearly() -> Iterator[None]:
         yield
     except (OperationalError, InterfaceError) as error:
         raise UnavailableError(str(error.orig).strip()) from error
+    except PoolTimeout as error:
+        raise UnavailableError("every connection is in use") from error
     except DatabaseError as error:
         # The kinds of it, such as a broken constraint, are for the caller; this is what SQLite says of bad pages.
         if type(error) is not DatabaseError:

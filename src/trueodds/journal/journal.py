@@ -11,16 +11,17 @@ from sqlalchemy.exc import IntegrityError
 
 from trueodds.journal.append import Append, Appended, Writer, read_state
 from trueodds.journal.codec import write_position
-from trueodds.journal.command import Answer, find_answers
+from trueodds.journal.command import Answer, Key, find_answers
 from trueodds.journal.database import Database
-from trueodds.journal.errors import TableExistsError
+from trueodds.journal.errors import NoSuchTableError, TableExistsError
 from trueodds.journal.header import Header
 from trueodds.journal.lease import Clock, Lease, Leases
 from trueodds.journal.migrate import check_version, migrate
 from trueodds.journal.news import Listener
 from trueodds.journal.people import People
 from trueodds.journal.row import Row
-from trueodds.journal.schema import heads, leases, rows, tables
+from trueodds.journal.schema import balances, heads, leases, rows, tables
+from trueodds.journal.standing import Standings
 from trueodds.journal.state import TableState
 
 
@@ -33,6 +34,7 @@ class Journal:
     def __init__(self, database: Database, clock: Clock | None = None) -> None:
         self.database = database
         self.people = People(database)
+        self.standings = Standings(database)
         self._writer = Writer(database)
         self._leases = Leases(database, clock)
 
@@ -57,6 +59,21 @@ class Journal:
         with self.database.reading() as connection:
             found = [Header(*one) for one in connection.execute(sa.select(*columns))]
         return tuple(sorted(found, key=lambda header: (header.created_ms, header.table_id)))
+
+    def header(self, table_id: str) -> Header:
+        """Read what never changes about a table."""
+        columns = [tables.c[name] for name in Header._fields]
+        with self.database.reading() as connection:
+            found = connection.execute(sa.select(*columns).where(tables.c.table_id == table_id)).first()
+        if found is None:
+            raise NoSuchTableError(f"there is no table {table_id!r}")
+        return Header(*found)
+
+    def tables_of(self, player: str) -> tuple[str, ...]:
+        """Name the tables where a player ever had chips."""
+        wanted = sa.select(balances.c.table_id).where(balances.c.account == f"rack:{player}")
+        with self.database.reading() as connection:
+            return tuple(connection.execute(wanted.order_by(balances.c.table_id)).scalars())
 
     def load(self, table_id: str) -> TableState:
         """Read where a table stands."""
@@ -101,6 +118,11 @@ class Journal:
         with self.database.reading() as connection:
             key = (table_id, player, command_id)
             return find_answers(connection, [key]).get(key)
+
+    def answers(self, keys: Sequence[Key]) -> dict[Key, Answer]:
+        """Give what commands of tables and players were answered; one that is new is left out."""
+        with self.database.reading() as connection:
+            return find_answers(connection, keys)
 
     def listen(self) -> Listener:
         """Hear which tables other processes wrote; on SQLite there are none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 import sqlalchemy as sa
@@ -16,12 +16,17 @@ from trueodds.journal.errors import PersonError
 from trueodds.journal.schema import people
 from trueodds.journal.seal import seal
 
-Kind = Literal["guest", "registered"]
+Kind = Literal["guest", "registered", "house"]
+"""Who is of the house has no password and no cookie: nobody can come in as them."""
+
 NAME_LENGTH: Final = 40
 
 
 class Person(NamedTuple):
-    """Somebody. A deleted person has no name, no password and no limits any more, and cannot be found by name."""
+    """Somebody. A deleted person has no name, no password and no limits any more, and cannot be found by name.
+
+    `epoch` grows when this person is signed out everywhere.
+    """
 
     person_id: str
     name: str | None
@@ -30,6 +35,7 @@ class Person(NamedTuple):
     created_ms: int
     limits: Mapping[str, Any]
     deleted_ms: int | None
+    epoch: int = 0
 
     @property
     def is_deleted(self) -> bool:
@@ -52,6 +58,26 @@ class People:
         except IntegrityError:
             raise PersonError(f"the name {name!r} is taken") from None
         return person
+
+    def hire(self, called: str, created_ms: int, busy: Collection[str] = ()) -> Person:
+        """Give somebody of the house who is called so and not busy, under the first name that is free to have.
+
+        The house has few people, and each sits at many tables: a name is made when it is needed first.
+        """
+        number = 1
+        while True:
+            name = f"{called} (bot)" if number == 1 else f"{called} {number} (bot)"
+            person = self.find_by_name(name)
+            if person is None:
+                try:
+                    return self.create(name, created_ms, kind="house")
+                except PersonError:
+                    if self.find_by_name(name) is None:
+                        raise
+                    continue  # somebody else was quicker: look again who it is
+            if person.kind == "house" and person.person_id not in busy:
+                return person
+            number += 1
 
     def find(self, person_id: str) -> Person | None:
         """Find somebody by id, deleted or not."""
@@ -81,13 +107,17 @@ class People:
 
         return self._change(person_id, changed)
 
+    def sign_out(self, person_id: str) -> Person:
+        """Let nobody be this person any more who was until now."""
+        return self._change(person_id, lambda person: person._replace(epoch=person.epoch + 1))
+
     def limits(self, person_id: str) -> Mapping[str, Any]:
         """Give the limits somebody set."""
         return self._known(self.find(person_id), person_id).limits
 
-    def set_limits(self, person_id: str, limits: Mapping[str, Any]) -> Person:
-        """Set somebody's limits: an object of JSON without fractions."""
-        return self._change(person_id, lambda person: person._replace(limits=dict(limits)))
+    def change_limits(self, person_id: str, change: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Person:
+        """Change somebody's limits, an object of JSON without fractions, from what they are at that moment."""
+        return self._change(person_id, lambda person: person._replace(limits=dict(change(person.limits))))
 
     def delete(self, person_id: str, deleted_ms: int) -> Person:
         """Forget name, password and limits; the id stays, and with it everything in the journal."""

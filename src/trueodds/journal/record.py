@@ -12,6 +12,8 @@ from trueodds.money import STAKE_LIMIT
 BOUGHT_IN: Final = "bought_in"
 CASHED_OUT: Final = "cashed_out"
 ANCHORED: Final = "anchored"
+PACED: Final = "paced"
+HIRED: Final = "hired"
 
 RECORD_KINDS: Final[Mapping[str, str]] = {
     BOUGHT_IN: "A player bought chips: `player`, `cents`.",
@@ -24,13 +26,11 @@ RECORD_KINDS: Final[Mapping[str, str]] = {
     "missed": "A seat did not open its seed in time.",
     "revealed": "The link was revealed and the roll follows from it.",
     "acted_for_absent": "The table acted for a player who was away.",
-    "limits": "A player's limits changed or were met.",
-    "came": "A player's connection came, or came back.",
-    "went": "A player's connection was lost.",
-    "paused": "The table was paused.",
-    "resumed": "The table went on.",
-    "closed": "The table was closed.",
+    "limits": "A player came to a limit of their own: `player`.",
+    "went": "A player is leaving, and what must stay up is played out: `player`, `leaving`.",
     "noted": "A remark of whoever runs the table.",
+    PACED: "The pace of the table, where it has one of its own: milliseconds by name.",
+    HIRED: "A seat is run by the house: `player`, the `strategy` of the library it plays, `cents` it buys in for.",
 }
 """Every kind of record there is and what it says. Bodies are objects of JSON without fractions."""
 

@@ -10,13 +10,14 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     ForeignKeyConstraint,
+    Index,
     Integer,
     MetaData,
     Table,
     Text,
 )
 
-VERSION: Final = "0001"
+VERSION: Final = "0004"
 """The last migration."""
 
 WHOLE: Final = BigInteger().with_variant(Integer(), "sqlite")
@@ -92,6 +93,20 @@ balances = _table(
 )
 """What each account of a table holds."""
 
+comings = _table(
+    "comings",
+    _text("table_id", primary_key=True),
+    _whole("sequence", primary_key=True, autoincrement=False),
+    _text("player"),
+    _whole("at_ms"),
+    _text("kind"),
+    _whole("cents"),
+    ForeignKeyConstraint(["table_id", "sequence"], ["rows.table_id", "rows.sequence"]),
+    Index("comings_by_player", "player", "table_id", "sequence"),
+    with_rowid=False,
+)
+"""Rows about coming and going, in short, to be found by player. Triggers keep them from being changed."""
+
 commands = _table(
     "commands",
     _text("table_id", ForeignKey("tables.table_id"), primary_key=True),
@@ -125,7 +140,8 @@ people = _table(
     _whole("created_ms"),
     _text("limits"),
     Column("deleted_ms", WHOLE),
+    _whole("epoch"),
     _text("seal"),
-    CheckConstraint("kind IN ('guest', 'registered')", name="people_kinds"),
+    CheckConstraint("kind IN ('guest', 'registered', 'house')", name="people_kinds"),
 )
 """Who is who; nothing else in the database has a name."""

@@ -38,11 +38,22 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Rows that follow a state, what each of them posts, and the state after them."""
+    """Rows that follow a state, what each of them posts, and the state after them. Only `follow` makes one."""
 
+    before: str
     rows: tuple[Row, ...]
     posted: tuple[tuple[Posting, ...], ...]
     state: TableState
+
+    def then(self, later: Step) -> Step:
+        """Join two steps, of which the second follows the first."""
+        if later.before != self.state.hash:
+            raise MalformedError("a step that follows something else")
+        return Step(self.before, self.rows + later.rows, self.posted + later.posted, later.state)
+
+    def is_of(self, state: TableState, at_ms: int) -> bool:
+        """Whether the step was made from a state, at a time; the hash stands for everything that came before."""
+        return self.before == state.hash and all(row.at_ms == at_ms for row in self.rows)
 
 
 def follow(state: TableState, at_ms: int, contents: Sequence[Content]) -> Step:
@@ -69,4 +80,4 @@ def follow(state: TableState, at_ms: int, contents: Sequence[Content]) -> Step:
         rows.append(Row(table_id, sequence, at_ms, kind, body, last))
         posted.append(moved)
     after = TableState(state.header, sequence, last, position, MappingProxyType(balances))
-    return Step(tuple(rows), tuple(posted), after)
+    return Step(state.hash, tuple(rows), tuple(posted), after)

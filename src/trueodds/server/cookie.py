@@ -4,35 +4,43 @@ from __future__ import annotations
 
 import hmac
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from fastapi import Response
 
+from trueodds.journal import Person
 from trueodds.server.settings import Settings
 
 NAME: Final = "trueodds"
-_WRITTEN: Final = re.compile(r"([0-9a-f]{32})\.([0-9]{1,16})\.([0-9a-f]{64})")
+_WRITTEN: Final = re.compile(r"([0-9a-f]{32})\.([0-9]{1,9})\.([0-9]{1,16})\.([0-9a-f]{64})")
 
 
-def write_cookie(settings: Settings, person_id: str) -> str:
-    """Write what a cookie holds: the id, when it was given, and the signature of both."""
+class Signed(NamedTuple):
+    """Whom a cookie was given to. It holds as long as the person's epoch is still this one."""
+
+    person_id: str
+    epoch: int
+
+
+def write_cookie(settings: Settings, signed: Signed) -> str:
+    """Write what a cookie holds: the id, the epoch, when it was given, and the signature of all."""
     at = settings.clock()
-    return f"{person_id}.{at}.{_sign(settings, person_id, at)}"
+    return f"{signed.person_id}.{signed.epoch}.{at}.{_sign(settings, signed, at)}"
 
 
-def read_cookie(settings: Settings, text: str | None) -> str | None:
-    """Give the id a cookie was written for; None for one that is not ours, altered or too old."""
+def read_cookie(settings: Settings, text: str | None) -> Signed | None:
+    """Give whom a cookie was written for; None for one that is not ours, altered or too old."""
     match = _WRITTEN.fullmatch(text or "")
     if match is None:
         return None
-    person_id, at = match[1], int(match[2])
-    is_ours = hmac.compare_digest(match[3], _sign(settings, person_id, at))
-    return person_id if is_ours and settings.clock() < at + settings.cookie_ms else None
+    signed, at = Signed(match[1], int(match[2])), int(match[3])
+    is_ours = hmac.compare_digest(match[4], _sign(settings, signed, at))
+    return signed if is_ours and settings.clock() < at + settings.cookie_ms else None
 
 
-def set_cookie(settings: Settings, response: Response, person_id: str) -> None:
+def set_cookie(settings: Settings, response: Response, person: Person) -> None:
     """Give somebody a cookie that no script can read and no other site can send."""
-    value, age = write_cookie(settings, person_id), settings.cookie_ms // 1000
+    value, age = write_cookie(settings, Signed(person.person_id, person.epoch)), settings.cookie_ms // 1000
     response.set_cookie(NAME, value, max_age=age, httponly=True, samesite="strict", secure=settings.secure, path="/")
 
 
@@ -41,5 +49,5 @@ def clear_cookie(settings: Settings, response: Response) -> None:
     response.delete_cookie(NAME, httponly=True, samesite="strict", secure=settings.secure, path="/")
 
 
-def _sign(settings: Settings, person_id: str, at: int) -> str:
-    return settings.key.sign("cookie", person_id, at).hex()
+def _sign(settings: Settings, signed: Signed, at: int) -> str:
+    return settings.key.sign("cookie", *signed, at).hex()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import Future
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends
@@ -12,7 +13,9 @@ from starlette.requests import HTTPConnection
 from trueodds.journal import Journal, Person
 from trueodds.server.cards import Cards
 from trueodds.server.cookie import NAME, read_cookie
+from trueodds.server.currency import Currencies
 from trueodds.server.errors import ApiError
+from trueodds.server.events import Frames
 from trueodds.server.figures import work_out
 from trueodds.server.invitation import Doors
 from trueodds.server.metrics import Metrics
@@ -25,6 +28,9 @@ from trueodds.service.floor import Floor
 
 T = TypeVar("T")
 FLOOR_S: Final = 30.0
+_REMEMBERED: Final = 20_000
+SEEN_MS: Final = 5_000
+"""How long somebody who was found is taken to be there still: another process may delete an account, too."""
 
 
 class Desk:
@@ -35,27 +41,53 @@ class Desk:
         self.journal = journal
         self.settings = settings
         self.names = Names(journal.people, settings.clock)
+        self.currencies = Currencies(journal)
         self.doors = Doors(journal, settings.key)
+        self.frames = Frames(self.names, self.currencies, settings.clock)
         self.dealers = Dealers()
         self.cards = Cards(work_out)
         self.metrics = Metrics()
         self.passwords = Passwords(settings)
         self.lock_out = LockOut(settings)
         self.sockets: dict[str, int] = {}
+        self._seen: dict[str, tuple[Person, int]] = {}
         self._requests = Buckets(settings.requests, settings.clock)
         self._wishes = Buckets(settings.wishes, settings.clock)
         self._door = Buckets(settings.door, settings.clock)
 
     def client_of(self, connection: HTTPConnection) -> str:
         """Tell clients apart: by their cookie, or by their address."""
-        known = read_cookie(self.settings, connection.cookies.get(NAME))
-        return known or address_of(connection)
+        return self.id_of(connection) or address_of(connection)
+
+    def id_of(self, connection: HTTPConnection) -> str | None:
+        """Give the id that a client's cookie says, whether there is still somebody behind it or not."""
+        signed = read_cookie(self.settings, connection.cookies.get(NAME))
+        return None if signed is None else signed.person_id
 
     def person(self, connection: HTTPConnection) -> Person | None:
         """Find who asks; asks the database."""
-        person_id = read_cookie(self.settings, connection.cookies.get(NAME))
-        person = None if person_id is None else self.journal.people.find(person_id)
-        return None if person is None or person.is_deleted else person
+        signed = read_cookie(self.settings, connection.cookies.get(NAME))
+        person = None if signed is None else self.journal.people.find(signed.person_id)
+        if signed is None or person is None or person.is_deleted or person.epoch != signed.epoch:
+            return None
+        if len(self._seen) >= _REMEMBERED:
+            self._seen.clear()
+        self._seen[person.person_id] = person, self.settings.clock() + SEEN_MS
+        return person
+
+    def seen(self, connection: HTTPConnection) -> Person | None:
+        """Give who asks if they were found a moment ago; the database has to say of whom that is not so."""
+        signed = read_cookie(self.settings, connection.cookies.get(NAME))
+        if signed is None:
+            return None
+        person, until_ms = self._seen.get(signed.person_id, (None, 0))
+        is_same = person is not None and person.epoch == signed.epoch
+        return person if is_same and self.settings.clock() < until_ms else None
+
+    def forget(self, person_id: str) -> None:
+        """Ask the database again who somebody is: something about them changed."""
+        self._seen.pop(person_id, None)
+        self.names.forget(person_id)
 
     def take_request(self, client: str) -> None:
         """Refuse a client that asks too often."""
@@ -66,13 +98,20 @@ class Desk:
         _refuse_haste(self._wishes.wait_ms(client))
 
     def take_door(self, connection: HTTPConnection) -> None:
-        """Refuse an address that makes guests, registers or logs in too often."""
+        """Refuse an address that makes guests or tables, registers or logs in too often."""
         _refuse_haste(self._door.wait_ms(address_of(connection)))
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Give the address of a client."""
-    return connection.client.host if connection.client else "unknown"
+    """Give the address of a client; of IPv6 its network, since one who has an address there has 2^64 of them."""
+    host = connection.client.host if connection.client else "unknown"
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv4Address):
+        return host
+    return str(address.ipv4_mapped or ip_network((address.packed[:8] + bytes(8), 64)))
 
 
 def _refuse_haste(wait_ms: int) -> None:
@@ -103,7 +142,7 @@ async def not_too_often(connection: HTTPConnection, desk: AtDesk) -> None:
 
 
 async def at_the_door(connection: HTTPConnection, desk: AtDesk) -> None:
-    """Count somebody who comes in against their address."""
+    """Count somebody who comes in, or makes what stays, against their address."""
     desk.take_door(connection)
 
 

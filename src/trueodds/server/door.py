@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+import asyncio
+from typing import Any, Final
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -31,11 +32,15 @@ class Door:
             headers = Headers(scope=scope)
             if scope["method"] not in HARMLESS and not is_own(self._settings, headers):
                 raise ApiError(403, "origin", "this can only be asked for from this server's own pages")
-            body = await self._read(headers, receive)
+            async with asyncio.timeout(self._settings.body_s):
+                body = await self._read(headers, receive)
             if body:
                 read_json(body)
+        except TimeoutError:
+            await _refuse(408, {"code": "too_slow", "sentence": "the body did not come in time"}, scope, receive, send)
+            return
         except ApiError as error:
-            await error_response(error.status, error.body)(scope, receive, send)
+            await _refuse(error.status, error.body, scope, receive, send)
             return
         await self._app(scope, _again(body, receive), send)
 
@@ -54,6 +59,14 @@ class Door:
                 raise _too_much(most)
             if not message.get("more_body", False):
                 return bytes(body)
+
+
+async def _refuse(status: int, body: dict[str, Any], scope: Scope, receive: Receive, send: Send) -> None:
+    """Say no; where the body was not read to its end, it is not read on either."""
+    response = error_response(status, body)
+    if status in {408, 413}:
+        response.headers["Connection"] = "close"
+    await response(scope, receive, send)
 
 
 def _too_much(most: int) -> ApiError:

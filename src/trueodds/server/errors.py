@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 
-from trueodds.journal import JournalError, UnavailableError
+from trueodds.journal import DamagedError, JournalError, UnavailableError
 from trueodds.service.errors import ServiceRefused
 
 
@@ -44,6 +44,8 @@ STATUS_OF: Final = {
     "unavailable": 503,
     "stale_epoch": 503,
     "stale_head": 503,
+    "busy": 503,
+    "fault": 500,
 }
 """What a wish that is not granted is over HTTP; any other no is a 409."""
 
@@ -59,6 +61,7 @@ DOCUMENTED: Final[dict[int | str, dict[str, Any]]] = {
     403: {"model": ErrorShape, "description": "Asked from another site, or a table that needs an invitation."},
     404: {"model": ErrorShape, "description": "There is no such thing."},
     405: {"model": ErrorShape, "description": "Not asked for in this way."},
+    408: {"model": ErrorShape, "description": "The body did not come in time."},
     409: {"model": ErrorShape, "description": "Refused, by the book, the house or the state of things."},
     413: {"model": ErrorShape, "description": "More than 16 KiB."},
     422: {"model": ErrorShape, "description": "JSON, but not what belongs here."},
@@ -90,11 +93,13 @@ def add_handlers(app: FastAPI) -> None:
     @app.exception_handler(ServiceRefused)
     async def _refused(_request: Request, error: ServiceRefused) -> JSONResponse:
         more = {} if error.wait_ms is None else {"wait_ms": error.wait_ms}
-        no = refusal({"code": error.code, "sentence": error.sentence, **more})
+        no = refusal({"code": error.code, "sentence": error.sentence, **more, **error.more})
         return error_response(no.status, no.body)
 
     @app.exception_handler(JournalError)
     async def _journal(_request: Request, error: JournalError) -> JSONResponse:
+        if isinstance(error, DamagedError):
+            raise error  # a fault: what the database says of itself is for the log
         return error_response(409, {"code": error.code, "sentence": str(error)})
 
     @app.exception_handler(UnavailableError)

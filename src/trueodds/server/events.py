@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from threading import Lock
+from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
 from trueodds.journal import Content, Record, Row
-from trueodds.server.names import Names, put_names
+from trueodds.server.currency import Currencies
+from trueodds.server.names import Names, ids_within, put_names
+from trueodds.service.sentence import say_record
 from trueodds.table import Rolled
 from trueodds.table.stick import stick_call
+
+_REMEMBERED: Final = 2048
 
 
 class EventView(BaseModel):
@@ -30,25 +35,73 @@ class EventView(BaseModel):
     call: str | None = None
 
 
-def view_rows(rows: Iterable[Row], names: Names) -> list[EventView]:
+def view_rows(rows: Iterable[Row], names: Names, currencies: Currencies) -> list[EventView]:
     """Show rows to a client; looks names up."""
-    return [_view(row, names) for row in rows]
+    return [_view(row, names.within(row.body), currencies.of(row.table_id)) for row in rows]
 
 
-def _view(row: Row, names: Names) -> EventView:
-    known = names.within(row.body)
+class _Written(NamedTuple):
+    """A row as it was written, with names that were known at `edition` and hold until a time."""
+
+    text: str
+    edition: int
+    until_ms: int
+
+
+class Frames:
+    """Rows as frames of a socket. A row is written once, however many are told of it, while names hold."""
+
+    def __init__(self, names: Names, currencies: Currencies, clock: Callable[[], int]) -> None:
+        self._names = names
+        self._currencies = currencies
+        self._clock = clock
+        self._lock = Lock()
+        self._written: dict[str, _Written] = {}
+
+    def known(self, rows: Iterable[Row]) -> list[str] | None:
+        """Write rows without asking the database for anything; None when somebody has to be looked up."""
+        texts = []
+        now_ms, edition = self._clock(), self._names.edition
+        for row in rows:
+            written = self._written.get(row.hash)
+            if written is not None and written.edition == edition and now_ms < written.until_ms:
+                texts.append(written.text)
+                continue
+            ids = ids_within(row.body)
+            names = self._names.recall(ids)
+            if names is None:
+                return None
+            texts.append(self._write(row, ids, names, edition))
+        return texts
+
+    def write(self, rows: Iterable[Row]) -> list[str]:
+        """Write rows; looks names up."""
+        edition = self._names.edition
+        named = [(row, ids_within(row.body)) for row in rows]
+        return [self._write(row, ids, self._names.of(ids), edition) for row, ids in named]
+
+    def _write(self, row: Row, ids: tuple[str, ...], names: dict[str, str], edition: int) -> str:
+        text = f'{{"event":{_view(row, names, self._currencies.of(row.table_id)).model_dump_json()}}}'
+        with self._lock:
+            if len(self._written) >= _REMEMBERED:
+                del self._written[next(iter(self._written))]
+            self._written[row.hash] = _Written(text, edition, self._names.until_ms(ids))
+        return text
+
+
+def _view(row: Row, known: dict[str, str], currency: str) -> EventView:
     content = row.content()
-    said = [put_names(sentence, known) for sentence in _sentences(content)]
+    said = [put_names(sentence, known) for sentence in _sentences(content, currency)]
     return EventView(
         number=row.sequence, at_ms=row.at_ms, kind=row.kind, body=json.loads(row.body), sentences=said, names=known,
         hash=row.hash, call=stick_call(content) if isinstance(content, Rolled) else None,
     )  # fmt: skip
 
 
-def _sentences(content: Content) -> list[str]:
-    """Say what happened; records of the service say it with their kind and body alone."""
+def _sentences(content: Content, currency: str) -> list[str]:
+    """Say what happened."""
     if isinstance(content, Record):
-        return []
+        return [say_record(content, currency)]
     if isinstance(content, Rolled):
         return [content.sentence, *(settled.sentence for settled in content.settled)]
     return [content.sentence]

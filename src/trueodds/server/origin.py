@@ -24,4 +24,5 @@ def is_own(settings: Settings, headers: Mapping[str, str]) -> bool:
         parts = urlsplit(origin)
     except ValueError:
         return False
-    return parts.scheme in {"http", "https"} and bool(parts.netloc) and parts.netloc == headers.get("host")
+    schemes = {"https"} if settings.secure else {"http", "https"}
+    return parts.scheme in schemes and bool(parts.netloc) and parts.netloc == headers.get("host")

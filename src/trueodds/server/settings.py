@@ -31,8 +31,9 @@ def now_ms() -> int:
 class Settings:
     """`key` signs cookies and invitations; `origins` may ask besides the server's own; `secure` says it is behind TLS.
 
-    `requests` and `wishes` are rates for each client, `door` is the rate of guests, registrations and logins for each
-    address. `feed_rows` is how far a client may fall behind, and `send_s` how long one
+    `requests` and `wishes` are rates for each client, `door` is the rate of guests, registrations, logins and new
+    tables for each address. A body has `body_bytes` at most and
+    comes within `body_s`. `feed_rows` is how far a client may fall behind, and `send_s` how long one
     frame may take, before it is dropped. `failures` wrong passwords in a row
     close an account for `lock_out_ms`.
     """
@@ -41,6 +42,7 @@ class Settings:
     origins: frozenset[str] = frozenset()
     secure: bool = False
     body_bytes: int = 16_384
+    body_s: float = 20
     requests: Rate = REQUESTS
     wishes: Rate = WISHES
     door: Rate = DOOR

@@ -50,6 +50,7 @@ def draw_snapshot(box: Box, dealer: Dealer, asker: str | None, names: Names) -> 
         "position": json.loads(write_position(position)),
         "racks": {one: box.rack(one) for one in players},
         "players": names.of(players),
+        "bots": [bot.player for bot in box.bots],
         "leaving": sorted(box.leaving),
         "you": asker,
         "seated": asker in players,

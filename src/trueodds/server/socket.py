@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, Final
 
@@ -12,25 +13,27 @@ from fastapi import APIRouter, WebSocket
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocketDisconnect
 
-from trueodds.journal import Row, UnavailableError
+from trueodds.journal import Person, Row, UnavailableError
 from trueodds.journal.encoding import is_name
 from trueodds.server.desk import Desk, kept
 from trueodds.server.errors import ApiError, error_response
-from trueodds.server.events import view_rows
 from trueodds.server.feed import Feed, Frame
 from trueodds.server.logs import note
 from trueodds.server.origin import is_own
 from trueodds.server.reading import read_json
 from trueodds.server.tables import ask
-from trueodds.server.view import View, draw_view
-from trueodds.service.box import Box
+from trueodds.server.view import View, see_table
 from trueodds.service.errors import ServiceRefused
+from trueodds.service.look import Look
 
 router = APIRouter(prefix="/api/tables")
 
 PAGE: Final = 200
 CLOSE_CODES: Final = {"slow": 4008, "again": 1012, "too_much": 1009, "gone": 1000}
 """How a socket ends: the client was too slow, should come again, said too much at once, or went."""
+
+HASTE_S: Final = 1.0
+"""The longest that a client who asks too often is not read."""
 
 NOT_NOW: Final = (ServiceRefused, ApiError, UnavailableError)
 """What the client is sent away with, to come again."""
@@ -41,16 +44,17 @@ async def watch_table(socket: WebSocket, table_id: str) -> None:
     """Tell of a table from `after` on, and take wishes."""
     desk: Desk = socket.app.state.desk
     client = desk.client_of(socket)
-    try:
-        after = await _admit(desk, socket, table_id, client)
-    except ApiError as error:
-        await socket.send_denial_response(error_response(error.status, error.body))
-        return
+    # Counted before anything is waited for: many that come at once are no more than many in a row.
     desk.sockets[client] = desk.sockets.get(client, 0) + 1
     desk.metrics.sockets.inc()
     try:
+        try:
+            after = await _admit(desk, socket, table_id, client)
+        except ApiError as error:
+            await socket.send_denial_response(error_response(error.status, error.body))
+            return
         await socket.accept()
-        why = await _Conversation(desk, socket, table_id, after).run()
+        why = await _Conversation(desk, socket, table_id, after, client).run()
         note("socket_closed", why=why)
     finally:
         desk.metrics.sockets.dec()
@@ -64,7 +68,7 @@ async def _admit(desk: Desk, socket: WebSocket, table_id: str, client: str) -> i
     if not is_own(desk.settings, socket.headers):
         raise ApiError(403, "origin", "a socket is opened from this server's own pages only")
     desk.take_request(client)
-    if desk.sockets.get(client, 0) >= desk.settings.sockets_each:
+    if desk.sockets[client] > desk.settings.sockets_each:
         raise ApiError(429, "too_many_sockets", "close another socket first")
     after = socket.query_params.get("after", "0")
     if not after.isdecimal() or not after.isascii() or len(after) > 15:
@@ -74,15 +78,25 @@ async def _admit(desk: Desk, socket: WebSocket, table_id: str, client: str) -> i
         person = desk.person(socket)
         desk.doors.let_in(table_id, socket.query_params.get("invitation"), person.person_id if person else None)
 
-    await run_in_threadpool(let_in)
+    try:
+        await run_in_threadpool(let_in)
+    except UnavailableError:
+        raise ApiError(503, "unavailable", "the database does not answer", wait_ms=1000) from None
     return int(after)
+
+
+def _stop(watching: Future[Callable[[], None]]) -> None:
+    """End a watching that began too late."""
+    if watching.exception() is None:
+        watching.result()()
 
 
 class _Conversation:
     """One socket that was accepted."""
 
-    def __init__(self, desk: Desk, socket: WebSocket, table_id: str, after: int) -> None:
+    def __init__(self, desk: Desk, socket: WebSocket, table_id: str, after: int, client: str) -> None:
         self._desk = desk
+        self._client = client
         self._socket = socket
         self._table_id = table_id
         self._last = after
@@ -116,7 +130,14 @@ class _Conversation:
         """Send what is there already, page by page, and then what comes."""
         while page := await run_in_threadpool(self._desk.journal.rows, self._table_id, self._last, PAGE):
             await self._send_rows(page)
-        stop = await kept(self._desk.floor.watch(self._table_id, self._watcher(asyncio.get_running_loop()), self._last))
+        watcher = self._watcher(asyncio.get_running_loop())
+        watching = self._desk.floor.watch(self._table_id, watcher, self._last, self._desk.id_of(self._socket))
+        try:
+            stop = await kept(watching)
+        except BaseException:
+            # The client went, or would not wait, before the floor began to tell: it must not go on telling nobody.
+            watching.add_done_callback(_stop)
+            raise
         try:
             caught_up: Frame = {"caught_up": True}
             self._feed.put((caught_up,))
@@ -146,37 +167,47 @@ class _Conversation:
                 continue
             await self._send_rows(rows)
             rows = []
-            await self._send_text(json.dumps(item))
+            await self._send_texts([json.dumps(item)])
         await self._send_rows(rows)
 
     async def _send_rows(self, rows: Iterable[Row]) -> None:
         new = [row for row in rows if row.sequence > self._last]
         if not new:
             return
-        for view in await run_in_threadpool(view_rows, new, self._desk.names):
-            await self._send_text(f'{{"event":{view.model_dump_json()}}}')
-            self._desk.metrics.rows.inc()
+        frames = self._desk.frames
+        texts = frames.known(new)
+        await self._send_texts(await run_in_threadpool(frames.write, new) if texts is None else texts)
+        self._desk.metrics.rows.inc(len(new))
         self._last = new[-1].sequence
 
     async def _send_view(self) -> None:
         """Show a page how things stand, once nothing more is to be told; what came meanwhile is shown with it."""
         if not self._views or self._feed.waits:
             return
-        box = await kept(self._desk.floor.box(self._table_id))
-        view = await run_in_threadpool(self._draw, box)
-        await self._send_text(json.dumps({"view": view}, separators=(",", ":")))
+        seen = await kept(self._desk.floor.look(self._table_id))
+        view = await run_in_threadpool(self._draw, seen)
+        await self._send_texts([json.dumps({"view": view}, separators=(",", ":"))])
 
-    def _draw(self, box: Box) -> View:
+    def _draw(self, seen: Look) -> View:
         person = self._desk.person(self._socket)
-        dealer = self._desk.dealers.of(box.table.header)
-        return draw_view(box, dealer, person.person_id if person else None, self._desk.names)
+        return see_table(self._desk, seen, person.person_id if person else None)
 
-    async def _send_text(self, text: str) -> None:
+    async def _send_texts(self, texts: Iterable[str]) -> None:
+        """Send frames; one that takes too long ends it."""
+        loop, send_s = asyncio.get_running_loop(), self._desk.settings.send_s
+        began_s = loop.time()
         try:
-            async with asyncio.timeout(self._desk.settings.send_s):
-                await self._socket.send_text(text)
+            async with asyncio.timeout(send_s) as limit:
+                for text in texts:
+                    await self._socket.send_text(text)
+                    if (now_s := loop.time()) > began_s + send_s / 10:
+                        began_s = now_s
+                        limit.reschedule(now_s + send_s)
         except TimeoutError:
             self._feed.end("slow")
+        except RuntimeError:
+            # The server below has closed the socket by itself: no answer to a ping, or a frame that is none.
+            raise WebSocketDisconnect(1006) from None
 
     # ----------------------------------------------------------------------------------------- listening
 
@@ -190,21 +221,30 @@ class _Conversation:
             if len(text.encode()) > self._desk.settings.body_bytes:
                 self._feed.end("too_much")
                 return
-            self._feed.put((await self._answer(text),))
+            answer = await self._answer(text)
+            self._feed.put((answer,))
+            if (error := answer.get("error")) and error["code"] == "too_often":
+                # Whoever does not wait is not read, so that asking on costs nobody else anything.
+                await asyncio.sleep(min(error["wait_ms"] / 1000, HASTE_S))
 
-    async def _answer(self, text: str) -> Frame:
+    async def _answer(self, text: str) -> dict[str, Any]:
         named: dict[str, Any] = {}
         try:
-            given = read_json(text)
+            try:
+                given = read_json(text)
+                if isinstance(given, dict) and is_name(given.get("id")):
+                    named = {"answer": given["id"]}
+            finally:
+                self._desk.take_wish(self._client)
             if not isinstance(given, dict):
                 raise ApiError(422, "malformed", "a frame is an object with an id and a wish")
-            if is_name(given.get("id")):
-                named = {"answer": given["id"]}
-            # Looked up for every wish, so that a deleted account ends here, too.
-            person = await run_in_threadpool(self._desk.person, self._socket)
-            if person is None:
-                raise ApiError(401, "nobody", "come in as a guest or log in first")
-            self._desk.take_wish(person.person_id)
-            return named | await ask(self._desk, self._table_id, person.person_id, given)
+            return named | await ask(self._desk, self._table_id, await self._asker(), given)
         except ApiError as error:
             return {**named, "ok": False, "error": error.body}
+
+    async def _asker(self) -> Person:
+        """Say who wishes; looked up again and again, so that a deleted account ends here, too."""
+        person = self._desk.seen(self._socket) or await run_in_threadpool(self._desk.person, self._socket)
+        if person is None:
+            raise ApiError(401, "nobody", "come in as a guest or log in first")
+        return person

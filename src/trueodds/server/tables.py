@@ -6,18 +6,25 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
-from trueodds.journal import Header, JournalError, Record, UnavailableError
+from trueodds.journal import Header, JournalError, Person, Record, UnavailableError
 from trueodds.journal.encoding import is_name
 from trueodds.rulebook import BookError, House, HouseError, load_book
-from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known, kept
+from trueodds.server.clock import PaceGiven, clock_view
+from trueodds.server.company import BotNames, hire_all
+from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known, at_the_door, kept
 from trueodds.server.errors import ApiError, refusal
 from trueodds.server.events import EventView, view_rows
 from trueodds.server.invitation import by_invitation
+from trueodds.server.legible import check_legible
+from trueodds.server.limits import limits_of
 from trueodds.server.names import put_names
 from trueodds.server.snapshot import book_view, draw_snapshot, limit_view
+from trueodds.server.standing import standing_view
+from trueodds.service.box import Box
+from trueodds.service.look import Look
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
@@ -28,13 +35,15 @@ After = Annotated[int, Query(ge=0, lt=2**53)]
 
 
 class NewTable(BaseModel):
-    """A table to be opened: a book, what its house changes, and whether anybody may come."""
+    """A table to be opened: a book, what its house changes, whether anybody may come, bots for company, a pace."""
 
     model_config = ConfigDict(extra="forbid")
     book: Annotated[str, Field(min_length=1, max_length=40)]
-    name: Annotated[str, Field(max_length=80)] = ""
+    name: Annotated[str, Field(max_length=80), AfterValidator(check_legible)] = ""
     options: dict[str, Any] = {}
     open: bool = True
+    bots: BotNames = []
+    pace: PaceGiven | None = None
 
 
 class Opened(BaseModel):
@@ -72,11 +81,15 @@ def lobby(desk: AtDesk) -> list[Json]:
     return found
 
 
-@router.post("", status_code=201)
+@router.post("", status_code=201, dependencies=[Depends(at_the_door)])
 async def open_table(given: NewTable, _asker: Known, desk: AtDesk) -> Opened:
-    """Open a table. A house that its book does not allow is refused with the clause."""
+    """Open a table. A house that its book does not allow is refused with the clause, and so is a bot."""
     house = await run_in_threadpool(_house, given)
     notes: tuple[Record, ...] = () if given.open else (by_invitation(),)
+    if given.pace is not None:
+        notes += (given.pace.over(desk.floor.pace).to_record(),)
+    if given.bots:
+        notes += await run_in_threadpool(hire_all, desk, house, given.bots)
     table_id = await kept(desk.floor.create(house, notes=notes))
     return Opened(id=table_id, invitation=None if given.open else desk.doors.invitation(table_id))
 
@@ -93,8 +106,8 @@ AtTable = Annotated[str, Depends(let_in)]
 @router.get("/{table_id}")
 async def look(table: AtTable, asker: Asker, desk: AtDesk) -> Json:
     """Draw a table as the asker sees it: header, position, racks, players, layout, choices, the roll on its way."""
-    box = await kept(desk.floor.box(table))
-    return await run_in_threadpool(_snapshot, desk, box, asker.person_id if asker else None)
+    seen = await kept(desk.floor.look(table))
+    return await run_in_threadpool(_snapshot, desk, seen, asker.person_id if asker else None)
 
 
 @router.get("/{table_id}/rows")
@@ -103,7 +116,7 @@ def rows(
 ) -> Rows:  # fmt: skip
     """Read the log of a table after a number."""
     found = desk.journal.rows(table, after, limit + 1)
-    return Rows(rows=view_rows(found[:limit], desk.names), more=len(found) > limit)
+    return Rows(rows=view_rows(found[:limit], desk.names, desk.currencies), more=len(found) > limit)
 
 
 @router.get("/{table_id}/proofs")
@@ -119,19 +132,19 @@ def proofs(
 async def wish(table: AtTable, asker: Known, desk: AtDesk, given: Annotated[Json, Body()]) -> Granted:
     """Wish for something under an id that the client made; asked twice, it is done once and answered the same."""
     desk.take_wish(asker.person_id)
-    answer = await ask(desk, table, asker.person_id, given)
+    answer = await ask(desk, table, asker, given)
     if not answer["ok"]:
         raise refusal(answer["error"])
     return Granted(ok=True, sequence=answer["sequence"])
 
 
-async def ask(desk: Desk, table_id: str, person_id: str, given: Json) -> Json:
-    """Ask the floor, whichever way the wish came."""
+async def ask(desk: Desk, table_id: str, person: Person, given: Json) -> Json:
+    """Ask the floor, whichever way the wish came; whoever asks is held to their limits as they are now."""
     data = dict(given)
     command_id = data.pop("id", None)
     if not is_name(command_id):
         raise ApiError(422, "malformed", "a wish has an id, which is a short text made by the client")
-    told = await kept(desk.floor.ask(table_id, person_id, str(command_id), data))
+    told = await kept(desk.floor.ask(table_id, person.person_id, str(command_id), data, limits_of(person)))
     answer = dict(told)
     desk.metrics.wishes.labels("granted" if answer["ok"] else answer["error"]["code"]).inc()
     if not answer["ok"]:
@@ -141,12 +154,27 @@ async def ask(desk: Desk, table_id: str, person_id: str, given: Json) -> Json:
     return answer
 
 
-def _snapshot(desk: Desk, box: Any, asker: str | None) -> Json:
+def _snapshot(desk: Desk, seen: Look, asker: str | None) -> Json:
+    box = seen.box
     dealer = desk.dealers.of(box.table.header)
     table_id = box.table.header.table_id
     is_open = desk.doors.is_open(table_id)
-    drawn = draw_snapshot(box, dealer, asker, desk.names)
-    return drawn | {"open": is_open, "invitation": None if is_open else desk.doors.invitation(table_id)}
+    drawn = draw_snapshot(box, dealer, asker, desk.names) | clock_view(seen)
+    doors = {"open": is_open, "invitation": None if is_open else desk.doors.invitation(table_id)}
+    return drawn | doors | _standings(desk, box, asker)
+
+
+def _standings(desk: Desk, box: Box, asker: str | None) -> Json:
+    """Say how the asker stands at a table, in full, and in short how everybody does who has a seat."""
+    seated = [seat.player for seat in box.table.position.seats]
+    who = {*seated, *([] if asker is None else [asker])}
+    found = desk.journal.standings.at_table(box.table, who, desk.settings.clock())
+    return {
+        "standing": None if asker is None else standing_view(found[asker]).model_dump(),
+        "standings": {
+            player: {"net_cents": found[player].net_cents, "seated_ms": found[player].seated_ms} for player in seated
+        },
+    }
 
 
 def _lobby_view(desk: Desk, header: Header) -> Json | None:

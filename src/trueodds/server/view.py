@@ -4,15 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from trueodds.dice import ROLLS
+from trueodds.server.clock import clock_view
+from trueodds.server.desk import Desk
 from trueodds.server.names import Names
 from trueodds.server.snapshot import NOBODY, choice_view
+from trueodds.server.standing import standing_view
 from trueodds.service.box import Box
-from trueodds.table import AcceptDice, Dealer, Position, Throw
-from trueodds.table.custody import judge_shooter
+from trueodds.service.look import Look
+from trueodds.service.shooter import why_no_throw
+from trueodds.table import Dealer, Position
 from trueodds.table.layout import LayoutSpot, draw_layout, list_choices
 
 View = dict[str, Any]
+
+
+def see_table(desk: Desk, seen: Look, asker: str | None) -> View:
+    """Show a table to a page: how it stands, what its clock says, and how the asker stands."""
+    box = seen.box
+    drawn = draw_view(box, desk.dealers.of(box.table.header), asker, desk.names) | clock_view(seen)
+    if asker is None:
+        return drawn | {"standing": None}
+    found = desk.journal.standings.at_table(box.table, {asker}, desk.settings.clock())
+    return drawn | {"standing": standing_view(found[asker]).model_dump()}
 
 
 def draw_view(box: Box, dealer: Dealer, asker: str | None, names: Names) -> View:
@@ -38,6 +51,7 @@ def draw_view(box: Box, dealer: Dealer, asker: str | None, names: Names) -> View
                 "up": sum(entry.wager.up for entry in seat.entries),
                 "seated": seat.seated,
                 "leaving": seat.player in box.leaving,
+                "is_bot": box.bot(seat.player) is not None,
             }
             for seat in position.seats
         ],
@@ -62,12 +76,15 @@ def draw_view(box: Box, dealer: Dealer, asker: str | None, names: Names) -> View
 
 
 def _may_roll(dealer: Dealer, position: Position, player: str) -> bool:
-    """Whether a player may throw now; one who is offered the dice takes them by throwing."""
-    accept = AcceptDice(player)
-    if dealer.verify(position, accept) is None:
-        position, _ = dealer.act(position, accept)
-    is_here = position.seat_of(player) is not None
-    return is_here and judge_shooter(dealer.rules, position, Throw(ROLLS[0], player)) is None
+    """Whether a player may throw now; one who is offered the dice, or finds them lying there, takes them so."""
+    custody = position.custody
+    if position.seat_of(player) is None:
+        return False
+    if custody is not None:
+        if {custody.shooter, custody.offer_to} - {None, player}:
+            return False
+        position = position._replace(custody=custody._replace(shooter=player, offer_to=None))
+    return why_no_throw(dealer, position, player) is None
 
 
 def _closed(spots: tuple[LayoutSpot, ...]) -> list[View]:

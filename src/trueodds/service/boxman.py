@@ -7,30 +7,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from trueodds.dice import Roll
 from trueodds.fair import FairDice, Proof
 from trueodds.journal import Content, Header, Record, bought_in, cashed_out, follow, write_position
+from trueodds.journal.state import Step
+from trueodds.money import money
 from trueodds.service.box import Box
 from trueodds.service.errors import NOES, ServiceRefused
+from trueodds.service.limit import Allowance
 from trueodds.service.pace import Pace
+from trueodds.service.shooter import why_no_throw
 from trueodds.service.wish import BuyIn, CommitSeed, Do, GoAway, OpenSeed, RollDice, SitDown, Wish
 from trueodds.table import (
     AcceptDice,
     Action,
     Bet,
-    CallWager,
     Dealer,
     DeclineDice,
     DeclineLine,
     Join,
     Leave,
-    NoRoll,
     OpenTable,
     OrderPass,
     PassDice,
     Position,
     Press,
-    Reduce,
     TakeDown,
     Throw,
 )
@@ -40,7 +40,15 @@ from trueodds.wagers import Rules
 BUY_IN_MOST = 100_000_000
 """Cents at a time: these are play chips, and no rack needs more."""
 
-STAKE_CHANGES = Bet | TakeDown | Reduce | Press | CallWager
+FREE = Allowance()
+"""No limits."""
+
+LIMIT_CODES = frozenset({"loss_limit", "time_limit"})
+
+
+def spends(wish: Wish) -> bool:
+    """Tell whether limits have a say: where chips are bought or stakes go up."""
+    return isinstance(wish, SitDown | BuyIn) or (isinstance(wish, Do) and isinstance(wish.action, Bet | Press))
 
 
 class Granted(NamedTuple):
@@ -48,6 +56,7 @@ class Granted(NamedTuple):
 
     contents: tuple[Content, ...]
     box: Box
+    step: Step | None
 
 
 class Boxman:
@@ -60,33 +69,92 @@ class Boxman:
         self._dice = dice
 
     def open(self, box: Box, now_ms: int, notes: tuple[Record, ...] = ()) -> Granted:
-        """Publish the anchor of the dice, before anything else happens at a table."""
+        """Publish the anchor of the dice before anything else happens at a table; then the hired sit down."""
         work = _Work(self, box, now_ms)
         work.write(Record("anchored", {"anchor": self._dice.anchor.hex(), "length": self._dice.length}), *notes)
+        for bot in work.box.bots:
+            work.grant(bot.player, SitDown(bot.buy_in_cents))
         return work.granted()
 
-    def grant(self, box: Box, player: str, wish: Wish, now_ms: int) -> Granted:
-        """Grant a wish; raises `ServiceRefused`."""
-        work = _Work(self, box, now_ms)
+    def pace_of(self, box: Box) -> Pace:
+        """Give a table's own pace, or the house's."""
+        return box.pace or self.pace
+
+    def grant(self, box: Box, player: str, wish: Wish, now_ms: int, allowed: Allowance = FREE) -> Granted:
+        """Grant a wish within what the player's limits allow; raises `ServiceRefused`."""
+        work = _Work(self, box, now_ms, allowed)
         try:
             work.grant(player, wish)
             return work.granted()
         except NOES as no:
             raise ServiceRefused.of(no) from None
 
-    def due_ms(self, box: Box) -> int | None:
-        """Say when the table has waited long enough for something; None when it waits for nothing."""
-        if box.roll.lock is not None:
-            return box.locked_ms + self.pace.opening_ms
-        custody = box.table.position.custody
-        if custody is None or (custody.shooter is None and custody.offer_to is None):
-            return None
-        return box.since_ms + (self.pace.shooter_ms if custody.shooter else self.pace.offer_ms)
+    def tell_of_limit(self, box: Box, player: str, no: ServiceRefused, now_ms: int) -> Granted:
+        """Write down that a player came to a limit, once for each time they sit here; nothing for any other no."""
+        work = _Work(self, box, now_ms)
+        if no.code in LIMIT_CODES and box.seat(player) is not None and player not in box.limited:
+            work.write(Record("limits", {"player": player}))
+        return work.granted()
 
-    def wait_no_longer(self, box: Box, now_ms: int) -> Granted | None:
-        """Act where the table has waited long enough, by the book, and say so; None when it has not."""
-        due_ms = self.due_ms(box)
-        if due_ms is None or now_ms < due_ms:
+    def due_ms(self, box: Box, awake_ms: int | None = 0) -> int | None:
+        """Say when the table has waited long enough for something; None when it waits for nothing."""
+        waits = self._waits(box, awake_ms)
+        return None if waits is None else sum(waits)
+
+    def _waits(self, box: Box, awake_ms: int | None) -> tuple[int, int] | None:
+        """Say since when the table waits, and how long it does at most.
+
+        `awake_ms` is since when anybody is there who could be waiting. Nobody is hurried who is alone, or while
+        everybody is away; but who leaves is not kept.
+        """
+        pace = self.pace_of(box)
+        if box.roll.lock is not None:
+            return box.locked_ms, pace.opening_ms
+        custody = box.table.position.custody
+        if custody is None or not box.table.position.seats:
+            return None
+        if not box.leaving and (box.is_alone or awake_ms is None):
+            return None
+        if box.all_leave and not self._can_be_played_out(box):
+            return None
+        return max(box.since_ms, awake_ms or 0), pace.shooter_ms if custody.shooter else pace.offer_ms
+
+    def _can_be_played_out(self, box: Box) -> bool:
+        """Tell whether the book has a way to throw for those who leave: it may want a line bet that nobody can make."""
+        position = box.table.position
+        custody = position.custody
+        if custody is None or custody.shooter is None:
+            return custody is not None and any(self._may_shoot(position, seat.player) for seat in position.seats)
+        return self._may_shoot(position, custody.shooter)
+
+    def _may_shoot(self, position: Position, player: str) -> bool:
+        """Tell whether a player with the dice could throw, at once or in the round that only decides come bets."""
+        if position.custody is None:
+            return False
+        with_dice = position._replace(custody=position.custody._replace(shooter=player, offer_to=None))
+        if why_no_throw(self.dealer, with_dice, player) is None:
+            return True
+        if self.dealer.verify(with_dice, DeclineLine(player)) is not None:
+            return False
+        declined, _ = self.dealer.act(with_dice, DeclineLine(player))
+        return declined.custody is not None and declined.custody.puck_off
+
+    def throw_from_ms(self, box: Box) -> int | None:
+        """Say from when on the shooter may throw, for the sake of those who bet; None when that was always so."""
+        if box.is_alone or not box.rolled_ms:
+            return None
+        return box.rolled_ms + self.pace_of(box).least_ms
+
+    def wait_no_longer(self, box: Box, now_ms: int, awake_ms: int | None = 0) -> Granted | None:
+        """Act where the table has waited long enough, by the book, and say so; None when it has not.
+
+        Where the clock was set back beyond the time to wait, nobody knows how long it has been, and it was long enough.
+        """
+        waits = self._waits(box, awake_ms)
+        if waits is None:
+            return None
+        since_ms, most_ms = waits
+        if since_ms - most_ms <= now_ms < since_ms + most_ms:
             return None
         work = _Work(self, box, now_ms)
         work.act_for_absent()
@@ -105,23 +173,25 @@ class Boxman:
 class _Work:
     """One wish being granted: contents so far, and the box after them."""
 
-    def __init__(self, boxman: Boxman, box: Box, now_ms: int) -> None:
+    def __init__(self, boxman: Boxman, box: Box, now_ms: int, allowed: Allowance = FREE) -> None:
         self._boxman = boxman
+        self._allowed = allowed
         self._dealer = boxman.dealer
-        self._pace = boxman.pace
         self._now_ms = now_ms
         self._contents: list[Content] = []
+        self._step: Step | None = None
         self.box = box
 
     def granted(self) -> Granted:
         """Give what came of it."""
-        return Granted(tuple(self._contents), self.box)
+        return Granted(tuple(self._contents), self.box, self._step)
 
     def write(self, *contents: Content) -> None:
         """Let things happen: numbered, folded and posted as the journal will."""
         step = follow(self.box.table, self._now_ms, contents)
         self.box = self.box.after(step.state, contents, self._now_ms)
         self._contents += contents
+        self._step = step if self._step is None else self._step.then(step)
 
     def grant(self, player: str, wish: Wish) -> None:
         """Do what a wish asks for."""
@@ -148,29 +218,36 @@ class _Work:
     # --------------------------------------------------------------------------------- coming and going
 
     def _sit_down(self, player: str, cents: int) -> None:
+        self._require_open()
         self._act(Join(player))
         self._buy_in(player, cents)
-        if self._dealer.verify(self._position, OpenTable()) is None:
-            self._act(OpenTable())
+        self._offer_to_somebody()
 
     def _buy_in(self, player: str, cents: int) -> None:
         if cents > BUY_IN_MOST:
             raise ServiceRefused("buy_in", f"up to {BUY_IN_MOST // 100:,} can be bought at a time")
+        self._require_allowance(cents, self._allowed.buy_cents, "buy")
         self.write(bought_in(player, cents))
 
     def _go_away(self, player: str) -> None:
         self._require_seat(player)
-        self._require_open()
+        if self.box.roll.lock is not None:
+            # Nothing comes down while the dice are on their way; the throw lets go whoever asked before it.
+            self._note_leaving(player)
+            return
         for action in self._what_may_come_down(player):
             self._act(action)
         if player in self.box.roll.seats:
             self.write(Record("withdrawn", {"player": player}))
         seat = self.box.seat(player)
         if seat is not None and seat.entries:
-            if player not in self.box.leaving:
-                self.write(Record("went", {"player": player, "leaving": True}))
+            self._note_leaving(player)
             return
         self._let_go(player)
+
+    def _note_leaving(self, player: str) -> None:
+        if player not in self.box.leaving:
+            self.write(Record("went", {"player": player, "leaving": True}))
 
     def _what_may_come_down(self, player: str) -> Iterator[TakeDown]:
         """Name wagers and odds that may come down, one after the other as they do."""
@@ -197,15 +274,40 @@ class _Work:
 
     def _do(self, player: str, action: Action) -> None:
         self._require_seat(player)
-        if isinstance(action, STAKE_CHANGES):
-            self._require_open()
-            if isinstance(action, Bet | Press) and player in self.box.leaving:
-                raise ServiceRefused("leaving", "you are leaving: what is up is played out, and nothing is added")
+        self._require_open()
+        if isinstance(action, Bet | Press) and player in self.box.leaving:
+            raise ServiceRefused("leaving", "you are leaving: what is up is played out, and nothing is added")
+        if isinstance(action, AcceptDice):
+            self._offer_again(player)
+        rack = self.box.rack(player)
         self._act(action)
+        if isinstance(action, Bet | Press):
+            self._require_allowance(rack - self.box.rack(player), self._allowed.bet_cents, "bet")
+        if isinstance(action, Bet):
+            self._offer_to_somebody()
+
+    def _offer_to_somebody(self) -> None:
+        """Offer the dice where nobody has them and nobody is asked: a table that was left alone goes on."""
+        if self._dealer.verify(self._position, OpenTable()) is None:
+            self._act(OpenTable())
+
+    def _offer_again(self, player: str) -> None:
+        """Let the dice go round once more to somebody who asks for them after all had declined or were away."""
+        before = self._position.custody
+        if before is None or before.shooter is not None or before.offer_to is not None:
+            return
+        self._act(OpenTable())
+        for _ in self._position.seats:
+            custody = self._position.custody
+            offered = custody.offer_to if custody else None
+            if offered is None or offered == player or offered not in before.declined:
+                return
+            self._act_for(offered, DeclineDice(offered))
 
     def _roll(self, player: str) -> None:
         self._require_seat(player)
         self._require_open()
+        self._offer_again(player)
         custody = self._position.custody
         if custody is not None and custody.offer_to == player:
             self._act(AcceptDice(player))
@@ -215,18 +317,17 @@ class _Work:
 
     def _require_shooter(self, player: str) -> None:
         """Refuse a throw that would be called no roll: nobody wastes a link of the chain on it."""
-        _, events = self._dealer.act(self._position, Throw(Roll(1, 1), player))
-        for event in events:
-            if isinstance(event, NoRoll):
-                raise ServiceRefused(event.reason, event.sentence)
+        no_roll = why_no_throw(self._dealer, self._position, player)
+        if no_roll is not None:
+            raise ServiceRefused(no_roll.reason, no_roll.sentence)
 
     def _require_time(self) -> None:
-        several = len(self._position.seats) > 1
-        least = max(self._pace.between_ms, self._pace.window_ms if several else 0)
-        wait_ms = self.box.rolled_ms + least - self._now_ms
-        if self.box.rolled_ms and wait_ms > 0:
-            what = "others still bet" if several else "the dice come back"
-            raise ServiceRefused("pace", f"{what}: {wait_ms / 1000:.1f} s", wait_ms)
+        least_ms = self._boxman.pace_of(self.box).least_ms
+        from_ms = self._boxman.throw_from_ms(self.box)
+        wait_ms = 0 if from_ms is None else from_ms - self._now_ms
+        # A wait beyond the longest one means that the clock was set back: nobody waits for it to catch up.
+        if 0 < wait_ms <= least_ms:
+            raise ServiceRefused("pace", f"others still bet: {wait_ms / 1000:.1f} s", wait_ms)
 
     def _close_and_throw(self) -> None:
         self.write(self._boxman.lock(self.box))
@@ -256,8 +357,12 @@ class _Work:
         custody = self._position.custody
         if custody is None:
             return
+        if self._nobody_has_dice():
+            self._act(OpenTable())
+            return
         if custody.offer_to is not None:
-            self._act_for(custody.offer_to, DeclineDice(custody.offer_to))
+            answer = AcceptDice if self.box.all_leave else DeclineDice
+            self._act_for(custody.offer_to, answer(custody.offer_to))
             return
         shooter = custody.shooter or ""
         for action in self._ways_on(shooter):
@@ -268,9 +373,21 @@ class _Work:
         self._close_and_throw()
 
     def _ways_on(self, shooter: str) -> tuple[Action, ...]:
-        """Name what gets the dice from a shooter who is away, the best way first; the verifier picks."""
+        """Name what gets the dice from a shooter who is away, the best way first; the verifier picks.
+
+        Where only those are left who wait for their last wagers, nobody would take them: they are thrown, if need be in
+        the round that only decides come bets.
+        """
+        if self.box.all_leave:
+            is_shooter = why_no_throw(self._dealer, self._position, shooter) is None
+            return () if is_shooter else (DeclineLine(shooter),)
         orders = tuple(OrderPass(by, "delay") for by in who_orders(self._dealer.rules))
         return (*orders, PassDice(shooter), DeclineLine(shooter))
+
+    def _nobody_has_dice(self) -> bool:
+        """Tell whether all have declined the dice: they are offered again, from the first seat on."""
+        custody = self._position.custody
+        return custody is not None and custody.shooter is None and custody.offer_to is None
 
     def _act_for(self, player: str, action: Action) -> None:
         self._note_absent(player, type(action).__name__)
@@ -293,6 +410,17 @@ class _Work:
         if self.box.seat(player) is None:
             raise ServiceRefused("not_at_table", "sit down first")
 
+    def _require_allowance(self, cents: int, most: int | None, to_do: str) -> None:
+        """Hold a player to their own limits, once everything else would be granted."""
+        if self._allowed.time_ms == 0:
+            raise ServiceRefused("time_limit", "your time at the tables is up for now: what is up is played out")
+        if most is not None and cents > most:
+            left = money(most, self._boxman.header.currency)
+            sentence = f"beyond your own limit of losses: you may {to_do} {left} more for now"
+            raise ServiceRefused("loss_limit", sentence, more={"allowed_cents": most})
+
     def _require_open(self) -> None:
+        """Refuse whatever changes the position that is locked: seats and the dice are part of it, as wagers are."""
         if self.box.roll.lock is not None:
-            raise ServiceRefused("closed", "bets are closed: the dice are on their way")
+            wait_ms = max(1, self.box.locked_ms + self._boxman.pace_of(self.box).opening_ms - self._now_ms)
+            raise ServiceRefused("closed", "bets are closed: the dice are on their way", wait_ms)

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from trueodds.fair import FairError
 from trueodds.journal import FundsError
 from trueodds.table import Refused
 
 
 class ServiceRefused(Exception):  # noqa: N818  it is an answer, not an error of a program
-    """A wish that was not granted: a stable code, a sentence, and where it helps how long to wait. Nothing changed."""
+    """A wish that was not granted: a stable code, a sentence, and where it helps how long to wait. Nothing changed.
 
-    def __init__(self, code: str, sentence: str, wait_ms: int | None = None) -> None:
+    `more` is what else the asker is told.
+    """
+
+    def __init__(
+        self, code: str, sentence: str, wait_ms: int | None = None, more: Mapping[str, Any] | None = None
+    ) -> None:
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence
         self.wait_ms = wait_ms
+        self.more = dict(more or {})
 
     @classmethod
     def of(cls, error: Exception) -> ServiceRefused:

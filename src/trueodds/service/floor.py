@@ -6,20 +6,23 @@ and told to whoever watches. A wish that was answered before gets the same answe
 
 from __future__ import annotations
 
+import logging
 import secrets
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, NamedTuple
 
-from trueodds.fair import FairDice, FairError, Key
+from trueodds.fair import FairDice, Key
 from trueodds.journal import (
     Append,
     AppendError,
     Command,
-    Content,
+    DamagedError,
     Header,
     Journal,
     JournalError,
@@ -27,13 +30,21 @@ from trueodds.journal import (
     NoSuchTableError,
     Record,
     Row,
+    UnavailableError,
 )
+from trueodds.journal.command import Answer as Answered
+from trueodds.journal.command import Key as CommandKey
 from trueodds.rulebook import House
+from trueodds.service.attention import Attention
 from trueodds.service.box import Box, rebuild
-from trueodds.service.boxman import Boxman, Granted
+from trueodds.service.boxman import FREE, Boxman, Granted, spends
+from trueodds.service.company import company_due_ms, keep_company
 from trueodds.service.errors import ServiceRefused
+from trueodds.service.limit import Allowance, Limits, allowance
+from trueodds.service.look import Look, look_at
 from trueodds.service.pace import Pace
-from trueodds.service.wish import read_wish
+from trueodds.service.wish import Wish, read_wish
+from trueodds.table import Rolled
 
 Clock = Callable[[], int]
 """Gives milliseconds."""
@@ -46,19 +57,63 @@ Answer = dict[str, Any]
 TOGETHER: Final = 64
 """Most wishes that are written in one transaction."""
 
-LEASE_S: Final = 30.0
+GATHER_S: Final = 0.002
+"""How long wishes are gathered, while several come at a time, before they are written."""
+
+WAITING_MOST: Final = 10_000
+"""Most that may wait to be written; further wishes are told to ask again."""
+
+LEASE_S: Final = 10.0
+"""Also how long the tables of a process that was killed cannot be had."""
+
 IDLE_S: Final = 0.5
+ALONE_MS: Final = 300_000
+"""How long a table is kept that nobody watches, asks or waits at; whoever comes then takes it up from its rows."""
+
+LOG: Final = logging.getLogger("trueodds.floor")
 
 
 @dataclass(slots=True)
 class _Kept:
-    """A table that is kept here: its boxman, the box as written, the epoch of the lease, who watches."""
+    """A table that is kept here: its boxman, the box as written, the epoch of the lease, when it was last asked for,
+    who watches, who is there.
+    """
 
     boxman: Boxman
     box: Box
     epoch: int
     renew_ms: int
+    asked_ms: int
     watchers: dict[int, Watcher] = field(default_factory=dict)
+    attention: Attention = field(default_factory=Attention)
+
+    def awake_ms(self, now_ms: int) -> int | None:
+        """Since when anybody is there who could be waiting; who leaves always is. None when there is nobody."""
+        since_ms = self.attention.since_ms(self.box.people, now_ms)
+        return 0 if since_ms is None and self.box.leaving else since_ms
+
+    def due_ms(self, now_ms: int) -> int | None:
+        """When the table or its bots have something to do without being asked."""
+        if self._is_quiet:
+            return None
+        awake_ms = self.awake_ms(now_ms)
+        dues = (self.boxman.due_ms(self.box, awake_ms), company_due_ms(self.boxman, self.box, awake_ms))
+        return min((due for due in dues if due is not None), default=None)
+
+    @property
+    def _is_quiet(self) -> bool:
+        """Whether nothing can be due, so that a floor of many tables is not kept by those where somebody is alone."""
+        return self.box.is_alone and self.box.roll.lock is None and not self.box.leaving
+
+    def go_on(self, now_ms: int) -> Granted | None:
+        """Let the bots do what they have to do by now, or act where the table has waited long enough."""
+        if self._is_quiet:
+            return None
+        awake_ms = self.awake_ms(now_ms)
+        played = keep_company(self.boxman, self.box, awake_ms, now_ms)
+        if played is not None and not played.contents:
+            self.box, played = played.box, None
+        return played or self.boxman.wait_no_longer(self.box, now_ms, awake_ms)
 
 
 class _Asked(NamedTuple):
@@ -69,6 +124,12 @@ class _Asked(NamedTuple):
     command_id: str
     data: Any
     answer: Future[Answer]
+    limits: Limits | None = None
+
+    @property
+    def key(self) -> CommandKey:
+        """What is the same when it is asked again."""
+        return (self.table_id, self.player, self.command_id)
 
 
 class _Ready(NamedTuple):
@@ -87,7 +148,7 @@ class Floor:
         self._journal = journal
         self._key = key
         self._clock = clock
-        self._pace = pace or Pace()
+        self.pace = pace or Pace()
         self._owner = owner or secrets.token_hex(8)
         self._tables: dict[str, _Kept] = {}
         self._queue: SimpleQueue[_Asked | Callable[[], None] | None] = SimpleQueue()
@@ -106,22 +167,36 @@ class Floor:
         made = table_id or secrets.token_urlsafe(9).replace("-", "_")
         return self._on_thread(lambda: self._create(made, house, notes))
 
-    def ask(self, table_id: str, player: str, command_id: str, data: Any) -> Future[Answer]:
-        """Ask for something under an id that the client made; asked twice, it is done once and answered the same."""
+    def ask(
+        self, table_id: str, player: str, command_id: str, data: Any, limits: Limits | None = None
+    ) -> Future[Answer]:
+        """Ask for something under an id that the client made; asked twice, it is done once and answered the same.
+
+        `limits` are those of the player, who is held to them over all tables.
+        """
         answer: Future[Answer] = _promise()
-        self._queue.put(_Asked(table_id, player, command_id, data, answer))
+        if self._queue.qsize() >= WAITING_MOST:
+            answer.set_result(_no(ServiceRefused("busy", "too many ask at once: ask again", 1000)))
+            return answer
+        self._queue.put(_Asked(table_id, player, command_id, data, answer, limits))
         return answer
 
-    def watch(self, table_id: str, watcher: Watcher, after: int = 0) -> Future[Callable[[], None]]:
+    def watch(
+        self, table_id: str, watcher: Watcher, after: int = 0, player: str | None = None
+    ) -> Future[Callable[[], None]]:
         """Be told of every row after a number, those that are there first; gives what ends the watching.
 
         No rows at all mean that nothing more will be told: watch again.
         """
-        return self._on_thread(lambda: self._watch(table_id, watcher, after))
+        return self._on_thread(lambda: self._watch(table_id, watcher, after, player))
 
     def box(self, table_id: str) -> Future[Box]:
         """Give a table as it was last written."""
         return self._on_thread(lambda: self._keep(table_id).box)
+
+    def look(self, table_id: str) -> Future[Look]:
+        """Give a table as it was last written, with its clock."""
+        return self._on_thread(lambda: self._look(table_id))
 
     def close(self) -> None:
         """Write what was asked for, give the leases up, and stop."""
@@ -144,14 +219,17 @@ class Floor:
     # ----------------------------------------------------------------------------------- the writing thread
 
     def _write_on(self) -> None:
+        batch: list[_Asked] = []
         while True:
-            batch: list[_Asked] = []
+            several_come, batch = len(batch) > 1, []
             try:
                 first = self._queue.get(timeout=self._patience_s())
             except Empty:
                 self._wait_no_longer()
                 continue
             item: _Asked | Callable[[], None] | None = first
+            if several_come:
+                time.sleep(GATHER_S)
             while isinstance(item, _Asked):
                 batch.append(item)
                 if len(batch) == TOGETHER or self._queue.empty():
@@ -164,97 +242,141 @@ class Floor:
                 item()
             self._wait_no_longer()
         for table_id, kept in self._tables.items():
-            self._journal.release(table_id, kept.epoch)
+            with suppress(JournalError):
+                self._journal.release(table_id, kept.epoch)
 
     def _patience_s(self) -> float:
         """How long nothing will be due."""
-        dues = [due for kept in self._tables.values() if (due := kept.boxman.due_ms(kept.box)) is not None]
-        return min([IDLE_S, *(max(0.0, (due - self._clock()) / 1000) for due in dues)])
+        now_ms = self._clock()
+        dues = [due for kept in self._tables.values() if (due := kept.due_ms(now_ms)) is not None]
+        return min([IDLE_S, *(max(0.0, (due - now_ms) / 1000) for due in dues)])
 
     def _wait_no_longer(self) -> None:
         now_ms = self._clock()
         ready = []
         for table_id, kept in list(self._tables.items()):
             try:
-                if now_ms >= kept.renew_ms:
+                granted = kept.go_on(now_ms)
+                if now_ms >= kept.renew_ms and self._is_left_alone(kept, now_ms):
+                    del self._tables[table_id]
+                    self._journal.release(table_id, kept.epoch)
+                elif now_ms >= kept.renew_ms:
                     self._journal.renew(table_id, kept.epoch, LEASE_S)
                     kept.renew_ms = now_ms + int(LEASE_S * 500)
-                granted = kept.boxman.wait_no_longer(kept.box, now_ms)
-            except (JournalError, FairError):
+            except Exception as error:
+                _no(error)
                 self._forget(table_id)
                 continue
             if granted is not None:
-                ready.append(self._ready(None, table_id, kept.box, granted.contents, granted.box, now_ms, {}))
+                ready.append(self._ready(None, table_id, kept.box, granted, now_ms, {}))
         self._commit(ready)
+
+    @staticmethod
+    def _is_left_alone(kept: _Kept, now_ms: int) -> bool:
+        is_quiet = not kept.watchers and kept.boxman.due_ms(kept.box) is None
+        return is_quiet and now_ms - kept.asked_ms >= ALONE_MS
 
     def _answer(self, batch: Iterable[_Asked]) -> None:
         """Grant wishes in the order they came, each on what those before it did, and write them together."""
+        fresh: dict[CommandKey, _Asked] = {}
+        for asked in batch:
+            if asked.key in fresh:
+                self._answer_fresh(fresh)
+                fresh = {}
+            fresh[asked.key] = asked
+        self._answer_fresh(fresh)
+
+    def _answer_fresh(self, batch: dict[CommandKey, _Asked]) -> None:
+        """Answer wishes of which no two are the same."""
+        if not batch:
+            return
+        try:
+            known = self._journal.answers(list(batch))
+        except Exception as error:
+            for asked in batch.values():
+                asked.answer.set_result(_no(error))
+            return
         ready: list[_Ready] = []
         boxes: dict[str, Box] = {}
-        seen: set[tuple[str, str, str]] = set()
-        for asked in batch:
-            key = (asked.table_id, asked.player, asked.command_id)
-            if key in seen:
+        for key, asked in batch.items():
+            if _must_be_written(asked, ready):
                 self._commit(ready)
-                ready, boxes, seen = [], {}, set()
-            seen.add(key)
+                ready, boxes = [], {}
             try:
-                found = self._consider(asked, boxes)
-            except (ServiceRefused, JournalError) as error:
-                asked.answer.set_result(_no(ServiceRefused.of(error) if isinstance(error, ServiceRefused) else error))
+                found = self._consider(asked, known.get(key), boxes)
+            except Exception as error:
+                asked.answer.set_result(_no(error))
                 continue
             if found is not None:
                 ready.append(found)
                 boxes[asked.table_id] = found.box
         self._commit(ready)
 
-    def _consider(self, asked: _Asked, boxes: dict[str, Box]) -> _Ready | None:
+    def _consider(self, asked: _Asked, known: Answered | None, boxes: dict[str, Box]) -> _Ready | None:
         """Grant or refuse a wish; None when it was answered before."""
         kept = self._keep(asked.table_id)
-        known = self._journal.answer(asked.table_id, asked.player, asked.command_id)
         if known is not None:
             asked.answer.set_result(dict(known.response))
             return None
         box, now_ms = boxes.get(asked.table_id, kept.box), self._clock()
         try:
-            granted = kept.boxman.grant(box, asked.player, read_wish(asked.player, asked.data), now_ms)
+            wish = read_wish(asked.player, asked.data)
+            allowed = self._allowance(asked, wish, now_ms)
+            kept.attention.hear(wish, asked.player, now_ms)
+            granted = kept.boxman.grant(box, asked.player, wish, now_ms, allowed)
         except ServiceRefused as no:
-            return self._ready(asked, asked.table_id, box, (), box, now_ms, _no(no))
+            told = kept.boxman.tell_of_limit(box, asked.player, no, now_ms)
+            return self._ready(asked, asked.table_id, box, told, now_ms, _no(no))
         yes = {"ok": True, "sequence": granted.box.table.sequence}
-        return self._ready(asked, asked.table_id, box, granted.contents, granted.box, now_ms, yes)
+        return self._ready(asked, asked.table_id, box, granted, now_ms, yes)
+
+    def _allowance(self, asked: _Asked, wish: Wish, now_ms: int) -> Allowance:
+        """Say what the limits of whoever asks allow, by all that is written."""
+        if asked.limits is None or not spends(wish):
+            return FREE
+        return allowance(asked.limits, self._journal.standings.everywhere(asked.player, now_ms), now_ms)
 
     def _ready(
-        self, asked: _Asked | None, table_id: str, before: Box, contents: tuple[Content, ...], box: Box, now_ms: int,
-        response: Answer,
+        self, asked: _Asked | None, table_id: str, before: Box, granted: Granted, now_ms: int, response: Answer
     ) -> _Ready:  # fmt: skip
         command = None if asked is None else Command(asked.player, asked.command_id, response)
         epoch = self._tables[table_id].epoch
-        append = Append(table_id, epoch, before.table.sequence, now_ms, contents, command)
-        return _Ready(asked, append, response, box)
+        append = Append(table_id, epoch, before.table.sequence, now_ms, granted.contents, command, granted.step)
+        return _Ready(asked, append, response, granted.box)
 
     def _commit(self, ready: list[_Ready]) -> None:
         if not ready:
             return
         try:
             written = self._journal.append([one.append for one in ready])
-        except (AppendError, JournalError) as error:
+        except AppendError as error:
+            # Nothing was written. One table is lost, and what was wished for at the others is written without it.
+            lost = ready[error.index or 0].append.table_id
+            self._give_up([one for one in ready if one.append.table_id == lost], error)
+            self._commit([one for one in ready if one.append.table_id != lost])
+            return
+        except Exception as error:
             self._give_up(ready, error)
             return
+        news: dict[str, list[Row]] = {}
         for one, appended in zip(ready, written, strict=True):
-            kept = self._tables[one.append.table_id]
-            kept.box = one.box
+            table_id = one.append.table_id
+            self._tables[table_id].box = one.box
             if appended.rows:
-                self._tell(kept, appended.rows)
+                news.setdefault(table_id, []).extend(appended.rows)
+        for table_id, rows in news.items():
+            self._tell(self._tables[table_id], tuple(rows))
         for one in ready:
             if one.asked is not None:
                 one.asked.answer.set_result(one.response)
 
     def _give_up(self, ready: list[_Ready], error: Exception) -> None:
         """Nothing was written: forget what was thought of these tables, and say so."""
+        no = _no(error)
         for one in ready:
             self._forget(one.append.table_id)
             if one.asked is not None:
-                one.asked.answer.set_result(_no(error))
+                one.asked.answer.set_result(no)
 
     def _forget(self, table_id: str) -> None:
         """Keep a table no longer, and let those who watch it know."""
@@ -272,8 +394,14 @@ class Floor:
         self._keep(table_id, notes)
         return table_id
 
-    def _watch(self, table_id: str, watcher: Watcher, after: int) -> Callable[[], None]:
+    def _look(self, table_id: str) -> Look:
+        kept, now_ms = self._keep(table_id), self._clock()
+        return look_at(kept.boxman, kept.box, kept.awake_ms(now_ms), now_ms)
+
+    def _watch(self, table_id: str, watcher: Watcher, after: int, player: str | None) -> Callable[[], None]:
         kept = self._keep(table_id)
+        if player is not None:
+            kept.attention.show_up(player, self._clock())
         rows = tuple(_all_rows(self._journal, table_id, after))
         if rows:
             watcher(rows)
@@ -296,14 +424,26 @@ class Floor:
             except LeaseHeldError:
                 raise ServiceRefused("elsewhere", "this table is kept by another process", 1000) from None
             state = self._journal.load(table_id)
-            boxman = Boxman(state.header, FairDice(self._key, table_id), self._pace)
+            boxman = Boxman(state.header, FairDice(self._key, table_id), self.pace)
             box = rebuild(state, _all_rows(self._journal, table_id, 0))
             now_ms = self._clock()
-            kept = self._tables[table_id] = _Kept(boxman, box, epoch, now_ms + int(LEASE_S * 500))
+            kept = self._tables[table_id] = _Kept(boxman, box, epoch, now_ms + int(LEASE_S * 500), now_ms)
             if not box.table.sequence:
                 opened: Granted = boxman.open(box, now_ms, notes)
-                self._commit([self._ready(None, table_id, box, opened.contents, opened.box, now_ms, {})])
+                self._commit([self._ready(None, table_id, box, opened, now_ms, {})])
+                if table_id not in self._tables:
+                    raise UnavailableError("a table could not be opened")
+        kept.asked_ms = self._clock()
         return kept
+
+
+def _must_be_written(asked: _Asked, ready: list[_Ready]) -> bool:
+    """Tell whether something that waits to be written may change what the limits of whoever asks allow."""
+    return asked.limits is not None and any(
+        (one.asked is not None and one.asked.player == asked.player)
+        or any(isinstance(content, Rolled) for content in one.append.contents)
+        for one in ready
+    )
 
 
 def _promise() -> Future[Any]:
@@ -320,8 +460,17 @@ def _all_rows(journal: Journal, table_id: str, after: int) -> Iterable[Row]:
 
 
 def _no(error: Exception) -> Answer:
-    """Say no in the one shape there is."""
-    told: Answer = {"code": getattr(error, "code", None) or "unavailable", "sentence": str(error)}
-    if isinstance(error, ServiceRefused) and error.wait_ms is not None:
-        told["wait_ms"] = error.wait_ms
-    return {"ok": False, "error": told}
+    """Say no in the one shape there is. A fault is written down, and what it says is told to nobody."""
+    if isinstance(error, UnavailableError):
+        return _told("unavailable", "the database does not answer")
+    if isinstance(error, DamagedError) or not isinstance(error, ServiceRefused | JournalError):
+        LOG.error("fault", exc_info=error)
+        return _told("fault", "something went wrong here, and it was written down")
+    if not isinstance(error, ServiceRefused):
+        return _told(error.code, str(error))
+    waits = {} if error.wait_ms is None else {"wait_ms": error.wait_ms}
+    return _told(error.code, str(error), **waits, **error.more)
+
+
+def _told(code: str, sentence: str, **more: Any) -> Answer:
+    return {"ok": False, "error": {"code": code, "sentence": sentence, **more}}
