@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Depends, FastAPI, Response
 
 from trueodds.journal import Journal
-from trueodds.server import accounts, books, socket, tables
+from trueodds.server import accounts, books, socket, strategies, tables
 from trueodds.server.desk import AtDesk, Desk, not_too_often
 from trueodds.server.door import Door
 from trueodds.server.errors import DOCUMENTED, ApiError, add_handlers
@@ -41,7 +41,7 @@ def make_app(floor: Floor, journal: Journal, settings: Settings) -> FastAPI:
     )  # fmt: skip
     desk = app.state.desk = Desk(floor, journal, settings)
     add_handlers(app)
-    for router in (accounts.router, books.router, tables.router):
+    for router in (accounts.router, books.router, strategies.router, tables.router):
         app.include_router(router, dependencies=[Depends(not_too_often)])
     app.include_router(socket.router)
     app.include_router(watch)

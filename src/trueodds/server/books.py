@@ -8,39 +8,99 @@ from typing import Any
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from trueodds.rulebook import Book, Option, book_ids, load_book, open_house, plain, say
+from trueodds.rulebook import (
+    OPTION_GROUPS,
+    OPTION_TYPES,
+    Book,
+    Form,
+    Option,
+    book_ids,
+    form_of,
+    load_book,
+    open_house,
+    plain,
+    say,
+)
+from trueodds.server.errors import ApiError
+from trueodds.server.snapshot import limit_view
+from trueodds.server.special import special
 
 router = APIRouter(prefix="/api", tags=["books"])
 
 
 class OptionView(BaseModel):
-    """A choice the book leaves to the house: its default by the book, what a table has otherwise, its bounds."""
+    """A choice the book leaves to the house: its default by the book, what a table has otherwise, its bounds.
+
+    `form` says how to ask for it; `settled` that the book leaves nothing to choose; `law` names the clauses that bind.
+    """
 
     name: str
+    group: str
+    title: str
     meaning: str
     book_default: Any
     house_default: Any
     lawful: list[str]
     cite: str
+    law: str
+    settled: bool
+    form: Form
 
 
-class BookView(BaseModel):
-    """A book."""
+class BookCard(BaseModel):
+    """A book in short: what it is called, where it comes from, what is special about it, its usual limits."""
 
     id: str
     code: str
     title: str
+    text: str
+    special: str
     operator: str
     currency: str
     games: list[str]
     wagers: list[str]
+    min_bet: int | None
+    max_bet: int | None
+
+
+class OptionGroup(BaseModel):
+    """Where options belong."""
+
+    id: str
+    title: str
+
+
+class BookView(BookCard):
+    """A book, and every option of a house under it."""
+
+    groups: list[OptionGroup]
     options: list[OptionView]
 
 
 @router.get("/books")
-def books() -> list[BookView]:
-    """List the books and what a house may choose."""
-    return [_view(name) for name in book_ids()]
+def books() -> list[BookCard]:
+    """List the books."""
+    return [_card(name) for name in book_ids()]
+
+
+@router.get("/books/{book}")
+def book(book: str) -> BookView:
+    """Show a book with every option of a house: default, bounds, clause, and how to ask for it."""
+    if book not in book_ids():
+        raise ApiError(404, "no_such_book", f"there is no such book; there are {', '.join(book_ids())}")
+    return _view(book)
+
+
+@cache
+def _card(name: str) -> BookCard:
+    book: Book = load_book(name)
+    house = open_house(book)
+    return BookCard(
+        id=book.id, code=book.code, title=book.title, text=book.text, operator=book.operator, currency=book.currency,
+        special=special(book, [load_book(other) for other in book_ids() if other != name]),
+        games=list(book.games), wagers=[text.title for text in book.wagers.values()],
+        min_bet=limit_view(house.get("min_bet")), max_bet=limit_view(house.get("max_bet")),
+    )  # fmt: skip
 
 
 @cache
@@ -48,14 +108,18 @@ def _view(name: str) -> BookView:
     book: Book = load_book(name)
     house = open_house(book)
     return BookView(
-        id=book.id, code=book.code, title=book.title, operator=book.operator, currency=book.currency,
-        games=list(book.games), wagers=[text.title for text in book.wagers.values()],
-        options=[_option(option, house[option.name]) for option in book.options.values()],
-    )  # fmt: skip
+        **_card(name).model_dump(),
+        groups=[OptionGroup(id=key, title=title) for key, title in OPTION_GROUPS.items()],
+        options=[_option(book, option, house[option.name]) for option in book.options.values()],
+    )
 
 
-def _option(option: Option, chosen: Any) -> OptionView:
+def _option(book: Book, option: Option, chosen: Any) -> OptionView:
+    kind, form = OPTION_TYPES[option.name], form_of(book, option.name)
+    law = tuple(dict.fromkeys(part for bound in option.lawful for part in bound.cite))
     return OptionView(
-        name=option.name, meaning=option.meaning, book_default=plain(option.default), house_default=plain(chosen),
-        lawful=[bound.words() for bound in option.lawful], cite=say(option.cite),
+        name=option.name, group=kind.group, title=kind.title, meaning=kind.meaning,
+        book_default=plain(option.default), house_default=plain(chosen),
+        lawful=[bound.words() for bound in option.lawful], cite=say(option.cite), law=say(law),
+        settled=form.is_settled, form=form,
     )  # fmt: skip
