@@ -76,7 +76,7 @@ def test_the_default_house_fits_the_form(book: str, name: str) -> None:
 def fits(form: Form, value: Any) -> bool:
     match form.kind:
         case "number":
-            return (form.or_none and value == "none") or (form.least or 0) <= value <= (form.most or 0)
+            return bool((form.or_none and value == "none") or (form.least or 0) <= value <= (form.most or 0))
         case "flag" | "choice":
             return value in [choice.value for choice in form.choices if choice.lawful]
         case "wagers":

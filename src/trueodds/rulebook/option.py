@@ -35,22 +35,30 @@ _TIMING: Final = Table(
 )
 _PAYTABLE: Final = Table(Name(), 'a map like { field12 = "3 to 1" }', bool)
 
-OPTION_GROUPS: Final[Mapping[str, str]] = MappingProxyType(
+
+class OptionGroup(NamedTuple):
+    """Where options belong together; those that few change are not common."""
+
+    title: str
+    common: bool = True
+
+
+OPTION_GROUPS: Final[Mapping[str, OptionGroup]] = MappingProxyType(
     {
-        "limits": "Limits",
-        "odds": "Odds",
-        "vigorish": "Vigorish",
-        "wagers": "Wagers offered",
-        "fire": "Fire bet",
-        "bonus": "Bonus wagers",
-        "game": "Game and dice",
-        "line": "Line bets",
-        "calls": "On, off and after a win",
-        "centre": "Centre of the layout",
-        "pays": "Pay table",
+        "limits": OptionGroup("Limits"),
+        "odds": OptionGroup("Odds"),
+        "vigorish": OptionGroup("Vigorish"),
+        "wagers": OptionGroup("Wagers offered"),
+        "fire": OptionGroup("Fire bet"),
+        "bonus": OptionGroup("Bonus wagers"),
+        "game": OptionGroup("Game and dice", common=False),
+        "line": OptionGroup("Line bets", common=False),
+        "calls": OptionGroup("On, off and after a win", common=False),
+        "centre": OptionGroup("Centre of the layout", common=False),
+        "pays": OptionGroup("Pay table", common=False),
     }
 )
-"""Where options belong, in the order in which they are asked for; those that few change come last."""
+"""Groups in the order in which they are asked for."""
 
 OPTION_TYPES: Final[Mapping[str, OptionType]] = MappingProxyType(
     {

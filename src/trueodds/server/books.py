@@ -63,17 +63,18 @@ class BookCard(BaseModel):
     max_bet: int | None
 
 
-class OptionGroup(BaseModel):
-    """Where options belong."""
+class GroupView(BaseModel):
+    """Where options belong; a group that is not common is for those who look for it."""
 
     id: str
     title: str
+    common: bool
 
 
 class BookView(BookCard):
     """A book, and every option of a house under it."""
 
-    groups: list[OptionGroup]
+    groups: list[GroupView]
     options: list[OptionView]
 
 
@@ -109,7 +110,7 @@ def _view(name: str) -> BookView:
     house = open_house(book)
     return BookView(
         **_card(name).model_dump(),
-        groups=[OptionGroup(id=key, title=title) for key, title in OPTION_GROUPS.items()],
+        groups=[GroupView(id=key, **group._asdict()) for key, group in OPTION_GROUPS.items()],
         options=[_option(book, option, house[option.name]) for option in book.options.values()],
     )
 
