@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from trueodds.journal import Person, PersonError
 from trueodds.journal.people import NAME_LENGTH
 from trueodds.server.cookie import clear_cookie, set_cookie
-from trueodds.server.desk import Asker, AtDesk, Desk, Known, at_the_door
+from trueodds.server.desk import Asker, AtDesk, Desk, Known, at_the_door, somebody
 from trueodds.server.errors import ApiError
 
 router = APIRouter(prefix="/api", tags=["people"])
@@ -102,9 +102,9 @@ async def log_out(desk: AtDesk, response: Response) -> None:
 
 
 @router.get("/me")
-def who_am_i(asker: Known) -> Me:
-    """Say who you are here."""
-    return _me(asker)
+def who_am_i(asker: Asker, or_nobody: bool = False) -> Me | None:
+    """Say who you are here; nobody is an error, unless asked for."""
+    return None if or_nobody and asker is None else _me(somebody(asker))
 
 
 @router.delete("/me", status_code=204)
