@@ -22,7 +22,7 @@ def told(name: str) -> int:
 def test_the_page_tells_the_rules_of_names_and_passwords() -> None:
     assert told("NAME_MOST") == NAME_LENGTH
     for length in (told("PASSWORD_LEAST"), told("PASSWORD_MOST")):
-        assert Credentials(name="Ann", password="x" * length)
+        assert Credentials(name="Ann", password="x" * length).name == "Ann"
     for length in (told("PASSWORD_LEAST") - 1, told("PASSWORD_MOST") + 1):
         with pytest.raises(ValidationError):
             Credentials(name="Ann", password="x" * length)

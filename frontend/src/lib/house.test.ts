@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atFirst, blamed, changed, fromText, grouped, range, shown, toText, type Book, type Form, type Option } from './house'
+import { atFirst, blamed, changed, fromText, grouped, range, saidAt, shown, toText, type Book, type Form, type Option } from './house'
 
 const form = (given: Partial<Form>): Form => ({
   kind: 'number', unit: '', least: null, most: null, step: 1, or_none: false, least_odds: '', choices: [], fields: [], ...given,
@@ -146,5 +146,15 @@ describe('what is shown', () => {
     expect(blamed('paytable.place6', book)).toEqual({ name: 'paytable', key: 'place6' })
     expect(blamed('bots', book)).toBeNull()
     expect(blamed(undefined, book)).toBeNull()
+  })
+
+  it('says a no in the words of its field', () => {
+    const vig = option({ name: 'vig_bp', form: percent })
+    const no = { code: 'vig_above_5pct', where: 'vig_bp', cite: ['1.5(a)'], sentence: 'vig_bp: 600 is not allowed: at most 500 (1.5(a))' }
+    expect(saidAt(vig, { vig_bp: 600 }, no, 'USD')).toBe('6 % is not allowed: 0 to 5 %.')
+    const odd = { code: 'below_minimum_odds', where: 'paytable.place6', cite: ['1.4(b)'], sentence: 'paytable.place6: 1 to 9 is less than the least odds of 7 to 6 (1.4(b))' }
+    expect(saidAt(pays, { paytable: { place6: '1 to 9' } }, odd, 'USD')).toBe('1 to 9 is less than the least odds of 7 to 6')
+    const bare = { code: 'malformed', sentence: 'what is this' }
+    expect(saidAt(pays, {}, bare, 'USD')).toBe('what is this')
   })
 })

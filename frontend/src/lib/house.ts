@@ -1,6 +1,7 @@
 // The options of a house as fields of a form. What may be asked for comes from the server, which also judges.
 
 import { money, readMoney, written } from './money'
+import type { ApiError } from './types'
 
 export type Plain = boolean | number | string
 export type Value = Plain | Plain[] | { [key: string]: Plain }
@@ -169,4 +170,15 @@ export function blamed(where: string | undefined, book: Book): { name: string; k
   const [name, ...rest] = (where ?? '').split('.')
   if (!book.options.some((option) => option.name === name)) return null
   return { name: name ?? '', key: rest.join('.') || null }
+}
+
+/** A no at its option: without the name of the option and the clauses, which stand beside it; amounts as people write them. */
+export function saidAt(option: Option, changes: Changes, error: ApiError, currency: string): string {
+  const { form } = option
+  const value = changes[option.name]
+  const isOutside = typeof value === 'number' && (value < (form.least ?? value) || value > (form.most ?? value))
+  if (form.kind === 'number' && isOutside) return `${inWords(form, value as number, currency)} is not allowed: ${range(form, currency)}.`
+  const told = error.sentence.startsWith(`${error.where}: `) ? error.sentence.slice((error.where ?? '').length + 2) : error.sentence
+  const because = ` (${(error.cite ?? []).join('; ')})`
+  return told.endsWith(because) ? told.slice(0, -because.length) : told
 }

@@ -174,7 +174,7 @@ OPTION_TYPES: Final[Mapping[str, OptionType]] = MappingProxyType(
         "call_on": OptionType("calls", "May be called on", "Wagers a player may call on.", Wagers()),
         "call_off": OptionType("calls", "May be called off", "Wagers a player may call off, and on again.", Wagers()),
         "call_scope": OptionType(
-            "calls", "A call lasts for one", "How long a call lasts.", OneOf(("roll", "phase", "until_changed"))
+            "calls", "How long a call lasts", "How long a call lasts.", OneOf(("roll", "phase", "until_changed"))
         ),
         "dont_bar": OptionType(
             "line",
