@@ -41,6 +41,8 @@ def test_a_guest_registers_and_comes_back(serve: Serve) -> None:
         assert code(http.post("/api/register", json={"name": "Other", "password": SECRET})) == "registered"
         assert http.post("/api/logout").status_code == 204
         assert http.get("/api/me").status_code == 401
+        nobody = http.get("/api/me?or_nobody=true")
+        assert (nobody.status_code, nobody.json()) == (200, None)
         assert code(http.post("/api/guests", json={"name": "ANNIE"})) == "name_taken"
         assert code(http.post("/api/register", json={"name": "annie", "password": SECRET})) == "name_taken"
         assert http.post("/api/login", json={"name": "annie", "password": SECRET}).json() == me

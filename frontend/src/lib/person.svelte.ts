@@ -17,12 +17,7 @@ class Person {
   known = $state(false)
 
   async find(): Promise<Me | null> {
-    try {
-      this.me = await get<Me>('/api/me')
-    } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 401) throw error
-      this.me = null
-    }
+    this.me = await get<Me | null>('/api/me?or_nobody=true')
     this.known = true
     return this.me
   }

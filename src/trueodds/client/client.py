@@ -62,8 +62,16 @@ class Client:
         await self._ask("DELETE", "/api/me")
 
     async def books(self) -> list[Json]:
-        """List the books and what a house may choose."""
+        """List the books."""
         return list(await self._ask("GET", "/api/books"))
+
+    async def book(self, book: str) -> Json:
+        """Show a book and what a house may choose under it."""
+        return dict(await self._ask("GET", f"/api/books/{book}"))
+
+    async def strategies(self, book: str | None = None) -> list[Json]:
+        """List the strategies of the library, or those that a book lets play."""
+        return list(await self._ask("GET", "/api/strategies", book=book))
 
     async def tables(self) -> list[Json]:
         """List the open tables."""

@@ -13,8 +13,10 @@ from typing import Any
 from trueodds.money import MoneyError, Odds, OddsWordingError
 from trueodds.rulebook.book import Book
 from trueodds.rulebook.errors import HouseError
+from trueodds.rulebook.keys import CALLS, may_be_off, vig_keys
 from trueodds.rulebook.library import load_book
-from trueodds.rulebook.option import Value, plain
+from trueodds.rulebook.option import plain
+from trueodds.rulebook.shape import Value
 
 MAP_KEYS_OF_DEFAULT = ("odds_take", "odds_lay")
 
@@ -135,14 +137,9 @@ class House:
         return value
 
     def _check_vig_timing(self, timing: Mapping[str, str]) -> None:
-        charged = {
-            text.kind: {spot.selection for spot in text.spots()}
-            for text in self.book.wagers.values()
-            if "vig" in text.terms
-        }
+        keys = vig_keys(self.book)
         for key in timing:
-            kind = key.rstrip("0123456789")
-            if kind not in charged or (key != kind and key.removeprefix(kind) not in charged[kind]):
+            if key not in keys:
                 raise HouseError("malformed", f"vig_timing.{key}", "no such wager with vigorish")
 
     def _check_paytable(self, overrides: Mapping[str, str]) -> None:
@@ -174,10 +171,10 @@ class House:
             low, high = options.get(least), options.get(most)
             if low is not None and high is not None and low > high:
                 raise HouseError("malformed", least, f"{low} is more than {most}, {high}")
-        for name in ("comeout_off", "call_on", "call_off"):
+        for name in CALLS:
             for wager in options.get(name, ()):
                 text = self.book.wagers[wager]
-                if not (text.terms.get("may_be_off") or text.family == "odds"):
+                if not may_be_off(text):
                     raise HouseError("malformed", name, f"{text.title} is always working")
 
 

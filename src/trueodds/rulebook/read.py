@@ -237,7 +237,7 @@ def _read_options(reader: Reader, citer: Citer) -> Mapping[str, Option]:
         if kind is None:
             raise BookError(row.where, "no such option")
         try:
-            default = kind.read(row.take("default"))
+            default = kind.shape.read(row.take("default"))
         except ValueError as error:
             row.fail("default", f"expected {error}")
         lawful = tuple(_read_lawful(bound, row.at("lawful"), citer) for bound in row.take("lawful", []))

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from trueodds.journal import Person, PersonError
 from trueodds.journal.people import NAME_LENGTH, Kind
 from trueodds.server.cookie import clear_cookie, set_cookie
-from trueodds.server.desk import FLOOR_S, Asker, AtDesk, Desk, Known, at_the_door
+from trueodds.server.desk import FLOOR_S, Asker, AtDesk, Desk, Known, at_the_door, somebody
 from trueodds.server.errors import ApiError
 from trueodds.server.legible import check_legible
 from trueodds.server.limits import LimitsView, limits_view
@@ -107,10 +107,15 @@ def log_out(asker: Asker, desk: AtDesk, response: Response) -> None:
 
 
 @router.get("/me")
-def who_am_i(asker: Known, desk: AtDesk, response: Response) -> Me:
-    """Say who you are here; the cookie is given anew, so that who keeps coming stays known."""
-    set_cookie(desk.settings, response, asker)
-    return _me(desk, asker)
+def who_am_i(asker: Asker, desk: AtDesk, response: Response, or_nobody: bool = False) -> Me | None:
+    """Say who you are here; the cookie is given anew, so that who keeps coming stays known. Nobody is an error, unless
+    asked for.
+    """
+    if asker is None and or_nobody:
+        return None
+    person = somebody(asker)
+    set_cookie(desk.settings, response, person)
+    return _me(desk, person)
 
 
 @router.delete("/me", status_code=204)

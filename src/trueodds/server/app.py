@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Depends, FastAPI, Response
 
 from trueodds.journal import Journal
-from trueodds.server import accounts, books, drill, limits, odds, socket, standing, tables
+from trueodds.server import accounts, books, drill, limits, odds, socket, standing, strategies, tables
 from trueodds.server.desk import AtDesk, Desk, not_too_often
 from trueodds.server.door import Door
 from trueodds.server.errors import DOCUMENTED, ApiError, add_handlers
@@ -41,7 +41,7 @@ def make_app(floor: Floor, journal: Journal, settings: Settings) -> FastAPI:
     )  # fmt: skip
     desk = app.state.desk = Desk(floor, journal, settings)
     add_handlers(app)
-    for part in (accounts, standing, limits, books, tables, odds, drill):
+    for part in (accounts, standing, limits, books, strategies, tables, odds, drill):
         app.include_router(part.router, dependencies=[Depends(not_too_often)])
     app.include_router(socket.router)
     app.include_router(watch)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Depends, Path, Query
+from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
+from fastapi.responses import JSONResponse
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
@@ -67,9 +69,18 @@ class Rows(BaseModel):
     more: bool
 
 
-@router.get("")
-def lobby(desk: AtDesk) -> list[Json]:
-    """List the open tables, the newest first."""
+@router.get("", response_model=list[Json], responses={304: {"description": "As it was under `If-None-Match`."}})
+def lobby(request: Request, desk: AtDesk) -> Response:
+    """List the open tables, the newest first. A page that asks again and again is told only what changed."""
+    listed = JSONResponse(_lobby(desk))
+    etag = f'"{hashlib.sha256(listed.body).hexdigest()[:32]}"'
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers={"ETag": etag})
+    listed.headers["ETag"] = etag
+    return listed
+
+
+def _lobby(desk: Desk) -> list[Json]:
     headers = reversed(desk.journal.tables())
     found: list[Json] = []
     for header in headers:

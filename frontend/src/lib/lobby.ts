@@ -1,0 +1,60 @@
+// The open tables, as the lobby shows them.
+
+import { Refused } from './api'
+import type { ApiError } from './types'
+
+export interface OpenTable {
+  id: string
+  book: { id: string; code: string; title: string }
+  house: string
+  currency: string
+  min_bet: number | null
+  max_bet: number | null
+  created_ms: number
+  players: string[]
+  point: number | null
+  sequence: number
+}
+
+/** Asks for the open tables; unless they changed, the server sends nothing. */
+export class Lobby {
+  private etag = ''
+  private known: OpenTable[] = []
+
+  constructor(private readonly fetching: typeof fetch = (...given) => fetch(...given)) {}
+
+  async ask(): Promise<OpenTable[]> {
+    let response: Response
+    try {
+      response = await this.fetching('/api/tables', {
+        headers: this.etag ? { 'If-None-Match': this.etag } : {},
+        credentials: 'same-origin',
+      })
+    } catch {
+      throw new Refused({ code: 'offline', sentence: 'The server cannot be reached.' }, 0)
+    }
+    if (response.status === 304) return this.known
+    const data: unknown = await response.json().catch(() => null)
+    if (!response.ok) {
+      const error = (data as { error?: ApiError } | null)?.error
+      throw new Refused(error ?? { code: 'garbled', sentence: 'The server answered what cannot be read.' }, response.status)
+    }
+    this.known = data as OpenTable[]
+    this.etag = response.headers.get('etag') ?? ''
+    return this.known
+  }
+}
+
+/** Tables where somebody is come first, then the newest, as the server has them. */
+export function inOrder(tables: OpenTable[]): OpenTable[] {
+  return [...tables].sort((one, other) => Number(other.players.length > 0) - Number(one.players.length > 0))
+}
+
+/** Who is there: "Ann and Bo", "Ann, Bo and 3 more". */
+export function company(players: string[], most = 3): string {
+  if (!players.length) return 'Nobody yet'
+  const shown = players.slice(0, most)
+  const rest = players.length - shown.length
+  const all = rest ? [...shown, `${rest} more`] : shown
+  return all.length === 1 ? `${all[0]}` : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
+}
