@@ -12,6 +12,7 @@ from trueodds.cli.books import books, rules
 from trueodds.cli.conform import conform
 from trueodds.cli.hand import hand
 from trueodds.cli.odds import odds
+from trueodds.cli.play import play
 from trueodds.cli.replay import replay_file
 from trueodds.cli.serve import serve
 from trueodds.cli.session import session
@@ -44,6 +45,7 @@ def root(
     """Craps, by the book."""
 
 
+app.command()(play)
 app.command()(table)
 app.command()(books)
 app.command()(rules)
