@@ -40,7 +40,7 @@ def build() -> None:
     mark = digest()
     if STAMP.exists() and STAMP.read_text() == mark:
         return
-    print("setting up: building the page of the table", flush=True)  # noqa: T201  this takes a while
+    print("setting up: building the page of the table", flush=True)
     fetch()
     npm("run", "build", "--silent")
     STAMP.write_text(mark)
@@ -74,9 +74,8 @@ def npm(*arguments: str) -> None:
     node = home / ("node.exe" if os.name == "nt" else "bin/node")
     cli = next(path for path in home.rglob("npm-cli.js"))
     path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
-    done = subprocess.run(
-        [str(node), str(cli), *arguments], cwd=FRONTEND, env={**os.environ, "PATH": path}, check=False
-    )  # noqa: S603
+    variables = {**os.environ, "PATH": path}
+    done = subprocess.run([str(node), str(cli), *arguments], cwd=FRONTEND, env=variables, check=False)
     if done.returncode:
         raise SystemExit(done.returncode)
 

@@ -1,0 +1,163 @@
+"""Somebody with a browser of their own, who sees what a person sees and does what a person does."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Request, ViewportSize, expect
+
+from house import House
+from scripted_dice import SEEDS
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+Room = Literal["dark", "bright"]
+
+DRAW = """
+(() => {
+  const draw = crypto.getRandomValues.bind(crypto)
+  crypto.getRandomValues = (array) => (array.byteLength === 32 ? array.fill(%d) : draw(array))
+})()
+"""
+"""Seeds have 32 bytes, and are the same here every time; anything else stays random."""
+
+WATCH = """
+window.longTasks = []
+new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((task) => task.duration))).observe({
+  type: 'longtask', buffered: true,
+})
+"""
+"""Chromium tells of tasks over 50 ms."""
+
+
+class Visitor:
+    """A window, and everything that went wrong in it: errors on the console, faults of scripts, requests elsewhere."""
+
+    def __init__(
+        self, browser: Browser, house: House, number: int, name: str = "", *, size: ViewportSize = DESKTOP,
+        room: Room = "dark",
+    ) -> None:  # fmt: skip
+        self.house = house
+        self.problems: list[str] = []
+        self.requests: list[str] = []
+        self._context = browser.new_context(
+            base_url=house.server.address, viewport=size, has_touch=size == PHONE,
+            color_scheme="light" if room == "bright" else "dark", reduced_motion="reduce",
+        )  # fmt: skip
+        self._context.set_default_timeout(15_000)
+        self._context.add_init_script(DRAW % SEEDS[number][0])
+        self._context.add_init_script(WATCH)
+        self.page = self._context.new_page()
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.problems.append(f"fault: {error}"))
+        self.page.on("request", self._see)
+        if name:
+            self.post("/api/guests", name=name)
+
+    def leave(self) -> None:
+        self._context.close()
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        """Take down errors. A no of the server is not one: Chromium writes it down, and the page shows it."""
+        refused = message.text.startswith("Failed to load resource: the server responded") and (
+            "/api/" in message.location["url"]
+        )
+        if message.type in {"error", "warning"} and not refused:
+            self.problems.append(f"{message.type}: {message.text}")
+
+    def _see(self, request: Request) -> None:
+        self.requests.append(request.url)
+        if not request.url.startswith((self.house.server.address, "data:", "blob:")):
+            self.problems.append(f"asked elsewhere: {request.url}")
+
+    def forgive(self, pattern: str) -> None:
+        """Forget problems that belong to what a test does, as errors of the network do to a server that is stopped."""
+        self.problems = [problem for problem in self.problems if not re.search(pattern, problem)]
+
+    # ---------------------------------------------------------------------------------- without the page
+
+    def post(self, path: str, **body: Any) -> dict[str, Any]:
+        """Ask the server as this person, past the page."""
+        answer = self._context.request.post(path, data=body, headers={"Origin": self.house.server.address})
+        assert answer.ok, answer.text()
+        return dict(answer.json())
+
+    def sit(self, table: str, cents: int = 50_000) -> None:
+        """Sit down past the page, and open the table."""
+        self.post(f"/api/tables/{table}/wishes", id=f"sit-{cents}", wish="sit", cents=cents)
+        self.open(f"/table/{table}")
+
+    # ------------------------------------------------------------------------------------- with the page
+
+    def open(self, path: str = "/") -> None:
+        self.page.goto(path, wait_until="load")
+
+    def spot(self, spot: str) -> Locator:
+        return self.page.locator(f'[data-spot="{spot}"]')
+
+    def take_chip(self, cents: int) -> None:
+        self.page.locator(f'button[data-chip="{cents}"]').click()
+
+    def bet(self, spot: str, cents: int = 500) -> None:
+        """Put a chip on a spot with the mouse."""
+        self.take_chip(cents)
+        self.spot(spot).click()
+
+    def bet_by_keyboard(self, spot: str, cents: int = 500) -> None:
+        """Put a chip on a spot without a mouse."""
+        self.page.locator(f'button[data-chip="{cents}"]').press("Enter")
+        self.spot(spot).press("Enter")
+
+    @property
+    def roll_button(self) -> Locator:
+        return self.page.locator("button[data-do=roll]")
+
+    def roll(self, table: str) -> list[str]:
+        """Throw the dice, wait until everything they settled is in the log of the page, and give its sentences."""
+        after = int(self.house.look(table)["sequence"])
+        self.roll_button.click()
+        return self.sees_roll(table, after)
+
+    def sees_roll(self, table: str, after: int) -> list[str]:
+        """Wait until the page shows the next roll after a row, whoever threw it."""
+        for _ in range(150):
+            thrown = [row for row in self.house.rows(table, after) if row["kind"] == "Rolled"]
+            if thrown:
+                break
+            self.page.wait_for_timeout(100)
+        else:
+            raise AssertionError("the dice were not thrown")
+        sentences: list[str] = thrown[0]["sentences"]
+        for sentence in sentences:
+            self.sees(sentence)
+        return sentences
+
+    def sees(self, sentence: str) -> None:
+        """Wait until the log of the page says this."""
+        expect(self.page.locator("[data-event]").filter(has_text=sentence).last).to_be_attached()
+
+    @property
+    def announced(self) -> Locator:
+        """What a screen reader is told."""
+        return self.page.locator("[aria-live=polite]")
+
+    # ------------------------------------------------------------------------------------------ measuring
+
+    def violations(self) -> list[str]:
+        """Let axe look at the page, with all its rules; give what it finds."""
+        found = Axe().run(self.page).response["violations"]
+        return [f"{one['id']}: {one['help']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+
+    def overflows(self) -> bool:
+        """Say whether the page is wider than the window."""
+        return bool(self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+    def long_tasks_ms(self) -> list[float]:
+        """Give how long each task of more than 50 ms took since the page was opened."""
+        return list(self.page.evaluate("longTasks"))
+
+    def first_paint_ms(self) -> float:
+        painted = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+        return float(self.page.evaluate(painted))
