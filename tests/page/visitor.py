@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
@@ -13,6 +14,7 @@ from scripted_dice import SEEDS
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+PATIENCE_S = 15.0
 Room = Literal["dark", "bright"]
 
 DRAW = """
@@ -46,7 +48,7 @@ class Visitor:
             base_url=house.server.address, viewport=size, has_touch=size == PHONE,
             color_scheme="light" if room == "bright" else "dark", reduced_motion="reduce",
         )  # fmt: skip
-        self._context.set_default_timeout(15_000)
+        self._context.set_default_timeout(PATIENCE_S * 1000)
         self._context.add_init_script(DRAW % SEEDS[number][0])
         self._context.add_init_script(WATCH)
         self.page = self._context.new_page()
@@ -114,29 +116,28 @@ class Visitor:
     def roll_button(self) -> Locator:
         return self.page.locator("button[data-do=roll]")
 
-    def roll(self, table: str) -> list[str]:
-        """Throw the dice, wait until everything they settled is in the log of the page, and give its sentences."""
+    def roll(self, table: str) -> Locator:
+        """Throw the dice, and wait until the log of the page shows what came of it; give that entry."""
         after = int(self.house.look(table)["sequence"])
         self.roll_button.click()
         return self.sees_roll(table, after)
 
-    def sees_roll(self, table: str, after: int) -> list[str]:
-        """Wait until the page shows the next roll after a row, whoever threw it."""
-        for _ in range(150):
-            thrown = [row for row in self.house.rows(table, after) if row["kind"] == "Rolled"]
+    def sees_roll(self, table: str, after: int) -> Locator:
+        """Wait until the log of the page shows the next roll after a row, whoever threw it; give that entry."""
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            thrown = [row for row in self.house.rows(table, after) if row["kind"] == "rolled"]
             if thrown:
                 break
-            self.page.wait_for_timeout(100)
-        else:
-            raise AssertionError("the dice were not thrown")
-        sentences: list[str] = thrown[0]["sentences"]
-        for sentence in sentences:
-            self.sees(sentence)
-        return sentences
+            assert time.monotonic() < until, "the dice were not thrown"
+            self.page.wait_for_timeout(50)
+        return self.sees(thrown[0]["number"])
 
-    def sees(self, sentence: str) -> None:
-        """Wait until the log of the page says this."""
-        expect(self.page.locator("[data-event]").filter(has_text=sentence).last).to_be_attached()
+    def sees(self, number: int) -> Locator:
+        """Wait until an event is in the log of the page; give its entry."""
+        entry = self.page.locator(f'[data-event="{number}"]')
+        expect(entry).to_be_attached()
+        return entry
 
     @property
     def announced(self) -> Locator:
