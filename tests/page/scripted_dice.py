@@ -8,12 +8,18 @@ right. Everybody can still verify the roll; only a check of the journal against 
 from __future__ import annotations
 
 from trueodds.dice import Roll
-from trueodds.fair import FairDice, FairRoll, Key, Lock, commit_to
+from trueodds.fair import Commitment, FairDice, FairRoll, Key, Lock, commit_to
 
-SEEDS = tuple(bytes([number]) * 32 for number in range(1, 9))
-"""What each browser of a test draws as its seed, for every roll."""
-
+VISITORS, DRAWS = 8, 200
 TRIES = 5_000
+
+
+def drawn_seed(visitor: int, draw: int) -> bytes:
+    """Give what the browser of a visitor draws, the first time, the second time and so on: no seed is used twice."""
+    return bytes([visitor + 1, draw // 256, draw % 256]).ljust(32, b"\0")
+
+
+SEEDS = tuple(drawn_seed(visitor, draw) for draw in range(DRAWS) for visitor in range(VISITORS))
 
 
 class Script:
@@ -48,17 +54,19 @@ class ScriptedDice(FairDice):
         wanted = self._script.wanted(self.table, roll.number)
         if wanted is None:
             return super().lock(roll, layout)
+        seeds = {one.seat: _seed_behind(roll, one) for one in roll.commitments}
         for spaces in range(TRIES):
             lock = super().lock(roll, layout + b" " * spaces)
-            if self.throw(_opened(roll.locked(lock))).roll == wanted:
+            opened = roll.locked(lock)
+            for seat, seed in seeds.items():
+                opened = opened.open(seat, seed)
+            if self.throw(opened).roll == wanted:
                 return lock
         raise AssertionError(f"no lock of roll {roll.number} gives {wanted}")
 
 
-def _opened(roll: FairRoll) -> FairRoll:
-    """Open every seed, as the browsers will."""
-    for one in roll.commitments:
-        fits = [seed for seed in SEEDS if commit_to(roll.table, roll.number, one.seat, seed) == one.commitment]
-        assert fits, f"{one.seat} has drawn a seed that is not known here"
-        roll = roll.open(one.seat, fits[0])
-    return roll
+def _seed_behind(roll: FairRoll, promise: Commitment) -> bytes:
+    for seed in SEEDS:
+        if commit_to(roll.table, roll.number, promise.seat, seed) == promise.commitment:
+            return seed
+    raise AssertionError(f"{promise.seat} has drawn a seed that is not known here")

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Request, ViewportSize, expect
 
 from house import House
-from scripted_dice import SEEDS
+from scripted_dice import drawn_seed
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
@@ -20,10 +20,16 @@ Room = Literal["dark", "bright"]
 DRAW = """
 (() => {
   const draw = crypto.getRandomValues.bind(crypto)
-  crypto.getRandomValues = (array) => (array.byteLength === 32 ? array.fill(%d) : draw(array))
+  let draws = 0
+  crypto.getRandomValues = (array) => {
+    if (array.byteLength !== 32) return draw(array)
+    array.fill(0).set([%d, draws >> 8, draws & 255])
+    draws++
+    return array
+  }
 })()
 """
-"""Seeds have 32 bytes, and are the same here every time; anything else stays random."""
+"""Seeds have 32 bytes, and are those of `drawn_seed`; anything else stays random."""
 
 WATCH = """
 window.longTasks = []
@@ -32,6 +38,16 @@ new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((task)
 })
 """
 """Chromium tells of tasks over 50 ms."""
+
+SEEN = """
+(spot) => {
+  const { x, y, width, height } = spot.getBoundingClientRect()
+  const steps = [...Array(15).keys()].map((step) => ((step * 8 + 7) % 15 + 0.5) / 15)
+  const points = steps.flatMap((down) => steps.map((right) => [x + width * right, y + height * down]))
+  return points.find((point) => document.elementFromPoint(...point)?.closest('[data-spot]') === spot) ?? null
+}
+"""
+"""A point at which a spot is on top, the middle first."""
 
 
 class Visitor:
@@ -49,7 +65,7 @@ class Visitor:
             color_scheme="light" if room == "bright" else "dark", reduced_motion="reduce",
         )  # fmt: skip
         self._context.set_default_timeout(PATIENCE_S * 1000)
-        self._context.add_init_script(DRAW % SEEDS[number][0])
+        self._context.add_init_script(DRAW % drawn_seed(number, 0)[0])
         self._context.add_init_script(WATCH)
         self.page = self._context.new_page()
         self.page.on("console", self._hear)
@@ -105,7 +121,15 @@ class Visitor:
     def bet(self, spot: str, cents: int = 500) -> None:
         """Put a chip on a spot with the mouse."""
         self.take_chip(cents)
-        self.spot(spot).click()
+        self.click(spot)
+
+    def click(self, spot: str) -> None:
+        """Click a spot where a person would: where it is seen. The middle of a bent one may be another."""
+        there = self.spot(spot)
+        there.scroll_into_view_if_needed()
+        point = there.evaluate(SEEN)
+        assert point, f"{spot} is covered everywhere"
+        self.page.mouse.click(*point)
 
     def bet_by_keyboard(self, spot: str, cents: int = 500) -> None:
         """Put a chip on a spot without a mouse."""
