@@ -1,6 +1,6 @@
 """Set everything up from a clean checkout, then play, test, lint or measure. Needs Python 3.11 and nothing else.
 
-python3 dev.py play     a table to play at
+python3 dev.py play     a table in the browser
 python3 dev.py test     every check there is
 python3 dev.py lint     style and types only
 python3 dev.py cover    the tests again, with every line traced
@@ -14,8 +14,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
+import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -24,6 +27,9 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 BENCHES = ("engine", "chain", "simulate", "service")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+PAGE = ROOT / "hatch_build.py"
+BROWSER = ("chromium", "libatomic1", "fonts-dejavu-core")
+"""What Debian calls the browser of the tests, and what it needs."""
 
 
 def run(*command: str | Path, **variables: str) -> None:
@@ -59,19 +65,23 @@ def uv() -> Path:
 
 
 def install(*names: str) -> None:
-    """Make the environment and bring it to what requirements/NAME.txt and pyproject.toml ask for."""
+    """Bring the environment to what requirements/NAME.txt and pyproject.toml ask for, and the page to its sources."""
     wanted = [ROOT / "requirements" / f"{name}.txt" for name in names]
     content = b"".join(path.read_bytes() for path in (*wanted, ROOT / "pyproject.toml"))
     stamp, mark = VENV / f"installed-{'-'.join(names)}", hashlib.sha256(content).hexdigest()
-    if PYTHON.exists() and stamp.exists() and stamp.read_text() == mark:
-        return
+    if not (PYTHON.exists() and stamp.exists() and stamp.read_text() == mark):
+        _install(names, wanted)
+        stamp.write_text(mark)
+    run(PYTHON, PAGE)
+
+
+def _install(names: Sequence[str], wanted: Sequence[Path]) -> None:
     print(f"setting up: installing {' and '.join(names)} requirements", flush=True)
     if not PYTHON.exists():
         run(uv(), "venv", "-q", "--allow-existing", "--python", sys.executable, VENV)
     for path in wanted:
         run(uv(), "pip", "install", "-q", "--python", PYTHON, "--require-hashes", "-r", path)
     run(uv(), "pip", "install", "-q", "--python", PYTHON, "--no-deps", "--no-build-isolation", "-e", ".")
-    stamp.write_text(mark)
 
 
 def forget_stale_code() -> None:
@@ -88,6 +98,22 @@ def lint() -> None:
     run(PYTHON, "-m", "ruff", "check", "-q", ".")
     run(PYTHON, "-m", "ruff", "format", "-q", "--check", ".")
     run(PYTHON, "-m", "mypy")
+    run(PYTHON, PAGE, "run", "--silent", "check")
+
+
+def get_browser() -> None:
+    """Install the browser that the tests of the page drive, where that can be done; say what to do otherwise."""
+    if shutil.which("chromium"):
+        return
+    if not (shutil.which("apt-get") and os.geteuid() == 0):
+        raise SystemExit(
+            "the tests of the page need a program called chromium on the PATH; on Debian and Ubuntu:\n"
+            f"  sudo apt-get install --no-install-recommends {' '.join(BROWSER)}"
+        )
+    print("setting up: installing Chromium", flush=True)
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    run("apt-get", "-qq", "update", **quiet)
+    run("apt-get", "-qq", "install", "-y", "--no-install-recommends", *BROWSER, **quiet)
 
 
 def test(*arguments: str) -> None:
@@ -98,6 +124,8 @@ def test(*arguments: str) -> None:
         run(PYTHON, "-m", "pytest", *arguments)
         return
     lint()
+    run(PYTHON, PAGE, "run", "--silent", "test")
+    get_browser()
     run(PYTHON, "-m", "pytest", "-n", "2")
     cases = sorted((ROOT / "tests" / "conformance" / "cases").glob("*.json"))
     run(BIN / "trueodds", "conform", *cases)
@@ -106,6 +134,7 @@ def test(*arguments: str) -> None:
 def cover() -> None:
     """Run the tests with every line traced, which takes several times as long, and ask for 95 %."""
     install("dev")
+    get_browser()
     run(PYTHON, "-m", "pytest", "-n", "2", "--cov", "--cov-report=term", "--cov-fail-under=95")
 
 
@@ -126,9 +155,11 @@ def bench() -> None:
 
 
 def play(*arguments: str) -> None:
-    """Open a table."""
+    """Open a table in the browser."""
     install("dev")
-    run(BIN / "trueodds", "table", *arguments)
+    # Ctrl-C is for the table, which ends by itself: it would be killed if this ended first.
+    signal.signal(signal.SIGINT, lambda *_: None)
+    run(BIN / "trueodds", "play", *arguments)
 
 
 def docs() -> None:

@@ -6,7 +6,7 @@ import os
 
 from hypothesis import settings
 
-pytest_plugins = ("databases", "serving")
+pytest_plugins = ("databases", "serving", "browsing")
 
 # Machines are shared and noisy, so no example is timed. Under CI the examples are the same every time, so that a
 # change is judged by what it changed; everywhere else they are new ones, and a failure prints how to repeat it.

@@ -13,6 +13,7 @@ from trueodds.cli.bot import bot
 from trueodds.cli.conform import conform
 from trueodds.cli.hand import hand
 from trueodds.cli.odds import odds
+from trueodds.cli.play import play
 from trueodds.cli.replay import replay_file
 from trueodds.cli.serve import serve
 from trueodds.cli.session import session
@@ -45,6 +46,7 @@ def root(
     """Craps, by the book."""
 
 
+app.command()(play)
 app.command()(table)
 app.command()(books)
 app.command()(rules)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import socket
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +21,9 @@ from trueodds.notation import NotationError
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+    from uvicorn import Server
+
+    from trueodds.server import Settings
 
 KEY_FILE = Path("trueodds.key")
 
@@ -39,18 +45,25 @@ def serve(
     ] = False,
 ) -> None:
     """Serve tables over HTTP and WebSocket. Play chips only, no real money."""
-    from trueodds.journal import open_journal  # noqa: PLC0415  only this command needs a server
-    from trueodds.server import Settings, make_app  # noqa: PLC0415
-    from trueodds.server.settings import now_ms  # noqa: PLC0415
-    from trueodds.service.floor import Floor  # noqa: PLC0415
+    from trueodds.server import Settings  # noqa: PLC0415  only this command needs a server
 
     os.umask(0o077)
-    key = read_key(key_file)
-    settings = Settings(key, origins=frozenset(origin or ()), secure=secure)
+    settings = Settings(read_key(key_file), origins=frozenset(origin or ()), secure=secure)
+    with open_app(database_url, settings) as app:
+        _run(app, host, port)
+
+
+@contextmanager
+def open_app(database_url: str, settings: Settings) -> Iterator[FastAPI]:
+    """Open the tables of a database to be served; they are left in order."""
+    from trueodds.journal import open_journal  # noqa: PLC0415
+    from trueodds.server import make_app  # noqa: PLC0415
+    from trueodds.service.floor import Floor  # noqa: PLC0415
+
     with open_journal(database_url) as journal:
-        floor = Floor(journal, key, now_ms)
+        floor = Floor(journal, settings.key, settings.clock)
         try:
-            _run(make_app(floor, journal, settings), host, port)
+            yield make_app(floor, journal, settings)
         finally:
             floor.close()
 
@@ -83,11 +96,17 @@ def _run(app: FastAPI, host: str, port: int) -> None:
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     server = uvicorn.Server(server_config(app, host, port))
     note("serving", at=f"http://{host}:{port}")
-    # uvicorn raises the signal that ended it once more, which must not keep the leases from being given up.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        server.run()
-    except KeyboardInterrupt:
-        return
+        run_until_told(server)
     except SystemExit:
         raise OSError(f"cannot listen at {host}:{port}") from None
+
+
+def run_until_told(server: Server, sockets: list[socket.socket] | None = None) -> None:
+    """Run a server until Ctrl-C or SIGTERM. Neither ends the process here: the tables are still to be given up.
+
+    uvicorn raises the signal that ended it once more, when it is done.
+    """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):
+        server.run(sockets)

@@ -73,9 +73,14 @@ def _answer(request: Request, files: Mapping[str, File], name: str, caching: str
         said = "there is no such page" if files else "the page was not built: see docs/page.md"
         raise ApiError(404, "no_such_page", said)
     headers = {"Cache-Control": caching, "ETag": file.etag, "Vary": "Accept-Encoding"}
-    if request.headers.get("if-none-match") == file.etag:
+    if _has(request.headers.get("if-none-match", ""), file.etag):
         return Response(status_code=304, headers=headers)
     packs = "gzip" in request.headers.get("accept-encoding", "")
     if packs:
         headers["Content-Encoding"] = "gzip"
     return Response(file.packed if packs else file.plain, media_type=file.kind, headers=headers)
+
+
+def _has(known: str, etag: str) -> bool:
+    """Say whether a client has this already; a proxy that packed it on the way has made the tag a weak one."""
+    return any(tag.strip().removeprefix("W/") in {etag, "*"} for tag in known.split(","))
