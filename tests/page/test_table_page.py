@@ -80,7 +80,7 @@ def test_a_server_that_is_started_again_loses_nothing(visit: Visit, house: House
     expect(my_chips(ann, "pass")).to_have_count(1)
     ann.roll(table)
     house.server.stop()
-    expect(ann.page.get_by_role("alert")).to_contain_text("connection was lost")
+    expect(ann.page.get_by_role("alert").filter(has_text="connection was lost")).to_be_visible()
     expect(my_chips(ann, "pass")).to_have_count(1)
     expect(ann.page.locator("[data-rack]")).to_have_text("$475")
     house.server.start()

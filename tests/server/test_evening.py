@@ -109,6 +109,9 @@ async def _evening(server: Running, party: Party) -> str:
     await party.until(lambda: all(one.last == party.sessions["Ann"].last for one in party.sessions.values()))
     numbers = [event.number async for event in _heard(party.sessions["Cleo"])]
     assert numbers == list(range(1, party.sessions["Cleo"].last + 1))
+    opened = [event async for event in _heard(party.sessions["Bob"]) if event.kind == "opened"]
+    assert opened
+    assert all(event.body["seed"] is None for event in opened), "seeds are told with the proof, not before"
     assert await party.clients["Ann"].proofs(table) == party.sessions["Ann"].keeper.proofs
     assert await party.clients["Ann"].proofs(table, after=7) == party.sessions["Ann"].keeper.proofs[7:]
     await party.leave()

@@ -23,8 +23,10 @@ SEED = bytes(32)
 class Trial:
     """One table in memory."""
 
-    def __init__(self, book: str = "new_jersey", pace: Pace | None = None, notes: tuple[Record, ...] = ()) -> None:
-        header = Header.of("t1", open_house(book), 0)
+    def __init__(
+        self, book: str = "new_jersey", pace: Pace | None = None, notes: tuple[Record, ...] = (), **options: Any
+    ) -> None:
+        header = Header.of("t1", open_house(book).change(options), 0)
         self.pace = pace or Pace()
         self.boxman = Boxman(header, FairDice(KEY, "t1", length=64), self.pace)
         self.now_ms = 1_000_000

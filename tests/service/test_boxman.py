@@ -423,3 +423,15 @@ def test_a_come_bet_left_behind_is_decided_where_the_book_has_a_way(book: str) -
         return
     assert trial.boxman.due_ms(trial.box) is None
     assert len(trial.rows) == before, book
+
+
+def test_mini_craps_is_played_sitting() -> None:
+    """Who got up stays a player and may not bet or shoot until seated again."""
+    trial = Trial("new_jersey", game="mini_craps")
+    trial.wish("ann", "sit", cents=50_000)
+    assert trial.wish("ann", "get_up") == ["Seated"]
+    assert trial.refused("ann", "bet", spot="pass", cents=1000) == "not_seated"
+    assert trial.box.rack("ann") == 50_000
+    assert trial.wish("ann", "take_seat") == ["Seated"]
+    trial.wish("ann", "bet", spot="pass", cents=1000)
+    assert trial.wish("ann", "roll")[-1] == "Rolled"

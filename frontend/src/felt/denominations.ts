@@ -21,5 +21,10 @@ export function denominationOf(cents: number): Denomination {
   return DENOMINATIONS.findLast((one) => one.cents <= cents) ?? (DENOMINATIONS[0] as Denomination)
 }
 
+/** The chip a newcomer holds: the smallest that is enough for a bet. */
+export function firstChip(least: number | null): number {
+  return (DENOMINATIONS.find((one) => one.cents >= (least ?? 500)) ?? DENOMINATIONS.at(-1) as Denomination).cents
+}
+
 /** Colours of seats, told apart by lightness as well as by hue; the letter says it, too. */
 export const SEATS = ['#8ec5ff', '#f7a6c4', '#b8e986', '#f5b971', '#c9b3ff', '#7fe0d0', '#f2e27a', '#d5d9de']

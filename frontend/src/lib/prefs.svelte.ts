@@ -6,7 +6,7 @@ interface Kept {
   room: 'dark' | 'bright'
   fast: boolean
   sound: boolean
-  chip: number
+  chip: number | null
   guided: boolean
 }
 
@@ -22,7 +22,8 @@ class Prefs {
   room = $state<'dark' | 'bright'>('dark')
   fast = $state(false)
   sound = $state(false)
-  chip = $state(500)
+  /** The chip in hand; nothing until one was chosen. */
+  chip = $state<number | null>(null)
   guided = $state(false)
   calm = $state(false)
 
@@ -32,7 +33,7 @@ class Prefs {
     this.room = kept.room ?? (bright ? 'bright' : 'dark')
     this.fast = kept.fast ?? false
     this.sound = kept.sound ?? false
-    this.chip = kept.chip ?? 500
+    this.chip = kept.chip ?? null
     this.guided = kept.guided ?? false
     const motion = matchMedia('(prefers-reduced-motion: reduce)')
     this.calm = motion.matches

@@ -33,6 +33,9 @@ export class Table {
   /** Told of every new event in order, after it was taken in. */
   onevent: ((event: TableEvent, live: boolean) => void) | null = null
 
+  /** How far the server's clock is ahead of this one. */
+  ahead = 0
+
   private socket: WebSocket | null = null
   private waiting = new Map<string, Waiting>()
   private last = 0
@@ -78,6 +81,12 @@ export class Table {
   close(): void {
     this.over = true
     clearTimeout(this.timer)
+    this.socket?.close()
+  }
+
+  /** Say anew who one is, after coming in as somebody. */
+  comeAgain(): void {
+    this.status = 'connecting'
     this.socket?.close()
   }
 
@@ -142,6 +151,7 @@ export class Table {
   /** A seat that was just taken has a seed to promise. */
   private show(view: View): void {
     this.view = view
+    this.ahead = view.now_ms - Date.now()
     if (this.caughtUp) this.seed()
   }
 

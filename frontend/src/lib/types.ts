@@ -60,6 +60,7 @@ export interface Seat {
   up: number
   seated: boolean
   leaving: boolean
+  is_bot: boolean
 }
 
 /** How a table stands now, for whoever looks. */
@@ -81,6 +82,21 @@ export interface View {
   off: string[]
   closed: (Refusal & { spots: string[] })[]
   choices: Choice[]
+  /** The server's clock; other times are of it, too. */
+  now_ms: number
+  window_until_ms: number | null
+  waits_for: { what: 'openings' | 'offer' | 'shooter'; whom: string[] } | null
+  due_ms: number | null
+  standing: Standing | null
+}
+
+/** How somebody stands at a table. */
+export interface Standing {
+  bought_cents: number
+  cashed_cents: number
+  net_cents: number
+  since_ms: number | null
+  seated_ms: number
 }
 
 /** What a table is. */

@@ -92,8 +92,12 @@ class Frames:
 def _view(row: Row, known: dict[str, str], currency: str) -> EventView:
     content = row.content()
     said = [put_names(sentence, known) for sentence in _sentences(content, currency)]
+    body = json.loads(row.body)
+    if row.kind == "opened":
+        # Nobody may know the seeds of others before the throw, to decide whether to open their own; the proof has them.
+        body["seed"] = None
     return EventView(
-        number=row.sequence, at_ms=row.at_ms, kind=row.kind, body=json.loads(row.body), sentences=said, names=known,
+        number=row.sequence, at_ms=row.at_ms, kind=row.kind, body=body, sentences=said, names=known,
         hash=row.hash, call=stick_call(content) if isinstance(content, Rolled) else None,
     )  # fmt: skip
 

@@ -23,6 +23,8 @@ from trueodds.table import (
     PassDice,
     Press,
     Reduce,
+    Sit,
+    Stand,
     TakeDown,
 )
 from trueodds.table.action import ActionError
@@ -172,6 +174,8 @@ _READERS: Final[dict[str, Callable[[_Given], Wish]]] = {
     "decline_dice": lambda given: Do(DeclineDice(given.player)),
     "pass_dice": lambda given: Do(PassDice(given.player)),
     "decline_line": lambda given: Do(DeclineLine(given.player)),
+    "get_up": lambda given: Do(Stand(given.player)),
+    "take_seat": lambda given: Do(Sit(given.player)),
     "roll": lambda _given: RollDice(),
     "commit": lambda given: CommitSeed(given.secret("commitment"), given.number("roll")),
     "open": lambda given: OpenSeed(given.secret("seed")),
