@@ -398,7 +398,7 @@ export function bonusRow(side: Side, spots: FeltSpot[], x: number, y: number, w:
     if (!spot) return
     const name = (spot.kind === 'all' ? 'All' : spot.name.replace(/^All /, '')).toUpperCase()
     const numbers = spot.kind === 'small' ? [2, 3, 4, 5, 6] : spot.kind === 'tall' ? [8, 9, 10, 11, 12] : []
-    const left = place.at + 12 + widthOf(name, 14, true, 1) + 34
+    const left = place.at + 12 + Math.max(widthOf(name, 14, true, 1), widthOf(payWords(spot), 11)) + 30
     share(left, place.at + place.size - 6 - left, 0, numbers.map(() => 1)).forEach((slot, at) => {
       side.bonus.push({ number: numbers[at] ?? 0, x: slot.at + slot.size / 2, y: y + h / 2, r: Math.min(11, slot.size / 2 - 1) })
     })
@@ -408,7 +408,7 @@ export function bonusRow(side: Side, spots: FeltSpot[], x: number, y: number, w:
         words(place.at + 10, y + h / 2 - 2, name, 14, 'ink', { serif: true, bold: true, wide: 1 }),
         words(place.at + 10, y + h / 2 + 13, payWords(spot), 11, 'gold', { bold: true }),
       ],
-      zone: { x: place.at + 12 + widthOf(name, 14, true, 1) + 16, y: y + h / 2, r: 12, step: numbers.length ? 0 : 26, most: numbers.length ? 1 : 3 },
+      zone: { x: place.at + 12 + Math.max(widthOf(name, 14, true, 1), widthOf(payWords(spot), 11)) + 14, y: y + h / 2, r: 12, step: numbers.length ? 0 : 26, most: numbers.length ? 1 : 3 },
     }))
   })
 }
