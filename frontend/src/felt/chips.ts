@@ -39,7 +39,7 @@ export function letters(seats: Seat[]): Map<string, string> {
   return found
 }
 
-export function standing(felt: Felt, view: View): { stands: Stand[]; more: More[] } {
+export function standing(felt: Felt, view: Pick<View, 'chips' | 'seats' | 'you'>): { stands: Stand[]; more: More[] } {
   const order = new Map(view.seats.map((seat, index) => [seat.player, index]))
   const rank = (chip: Chip) => (chip.player === view.you ? -1 : (order.get(chip.player) ?? 99))
   const tags = letters(view.seats)
