@@ -1,0 +1,59 @@
+"""What the stick says of a throw, and the dice that are drawn on a felt."""
+
+from __future__ import annotations
+
+import pytest
+
+from trueodds.dice import ROLLS, Roll
+from trueodds.rulebook import House, Spot, book_ids, load_book
+from trueodds.table import Bet, Dealer, Join, Position, Rolled, Throw
+from trueodds.table.faces import faces
+from trueodds.table.stick import stick_call
+from trueodds.wagers import Rules
+
+NUMBERS = ("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
+
+
+def thrown(dealer: Dealer, *rolls: Roll) -> Rolled:
+    position, _ = dealer.act(Position(), Join("Ann"))
+    position, _ = dealer.act(position, Bet("Ann", Spot("pass"), 1000))  # type: ignore[arg-type]  # cents
+    for roll in rolls:
+        position, events = dealer.act(position, Throw(roll, "Ann"))
+    return next(event for event in events if isinstance(event, Rolled))
+
+
+@pytest.mark.parametrize("book", book_ids())
+def test_every_throw_is_called_by_what_it_does(book: str) -> None:
+    dealer = Dealer(Rules(House(load_book(book))))
+    for first in ROLLS:
+        rolled = thrown(dealer, first)
+        call = stick_call(rolled)
+        assert call.startswith(NUMBERS[first.total - 2])
+        assert ("mark the point" in call) == (rolled.puck == first.total)
+        assert ("hard" in call) == (first.is_pair and first.total not in (2, 12))
+        if not rolled.puck:
+            continue
+        for second in ROLLS:
+            after = thrown(dealer, first, second)
+            called = stick_call(after)
+            assert (called == "Seven out, line away") == after.seven_out == (second.total == 7)
+            assert ("point made" in called) == (second.total == first.total)
+
+
+@pytest.mark.parametrize("book", book_ids())
+def test_the_dice_of_a_spot_are_those_it_names(book: str) -> None:
+    dealer = Dealer(Rules(House(load_book(book))))
+    for spot in dealer.rules.spots:
+        drawn = faces(dealer, spot)
+        if spot.kind == "hard":
+            assert [roll.total for roll in drawn.wins] == [int(spot.selection)]
+            assert drawn.wins[0].is_pair
+        if spot.kind == "hop":
+            assert [str(roll) for roll in drawn.wins] == [spot.selection]
+        assert bool(drawn.bar) == (spot.kind in ("dont_pass", "dont_come") and not spot.pick)
+
+
+@pytest.mark.parametrize("book", book_ids())
+def test_the_bar_is_the_one_of_the_house(book: str) -> None:
+    dealer = Dealer(Rules(House(load_book(book))))
+    assert {roll.total for roll in faces(dealer, Spot("dont_pass")).bar} == {dealer.rules.house["dont_bar"]}
