@@ -39,7 +39,7 @@ def test_a_right_sheet_scores_full_and_a_wrong_one_is_told_which(http: httpx.Cli
         assert [(chip["tag"], chip["name"]) for chip in given["chips"]] == [
             (one.tag, one.ruling.name) for one in settled.settled
         ]
-        assert {chip["spot"] for chip in given["chips"]} == {spot["spot"] for spot in given["spots"]}
+        assert {chip["spot"] for chip in given["chips"]} <= {spot["spot"] for spot in given["spots"]}
         assert given["roll"] == str(settled.roll)
         answers = {one.tag: due(one.ruling) for one in settled.settled}
         sheet = {"book": book, "level": level, "number": number, "answers": answers}
