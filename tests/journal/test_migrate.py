@@ -53,9 +53,8 @@ def test_comings_are_taken_out_of_the_rows_that_are_there(new_url: str) -> None:
         usual_evening(journal, actions=5)
         before = journal.standings.everywhere("p2", 2_000_000_000_000)
         assert before.total.cashed_cents == 500
-        with journal.database.writing() as connection:
-            connection.execute(sa.text("DROP TABLE comings"))
-            connection.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))
+        migrate(journal.database, "0001")
+        assert "comings" not in _tables(journal.database)
     with open_journal(new_url) as journal:
         assert journal.standings.everywhere("p2", 2_000_000_000_000) == before
         assert check_journal(journal) == ()
@@ -125,3 +124,15 @@ def test_a_journal_that_must_be_there(tmp_path: Path, postgres: Postgres) -> Non
     database = Database(empty)
     assert _tables(database) == set()
     database.close()
+
+
+def test_people_of_the_house_come_with_the_third_edition(new_url: str) -> None:
+    """Those who were there stay, with their seals, on the way up and on the way down."""
+    with open_journal(new_url) as journal:
+        ann = journal.people.create("Ann", 5)
+        migrate(journal.database, "0002")
+    with open_journal(new_url) as journal:
+        assert journal.people.find(ann.person_id) == ann
+        bot = journal.people.hire("Molly", 6)
+        assert bot.kind == "house"
+        assert check_journal(journal) == ()

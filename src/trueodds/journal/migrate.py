@@ -56,6 +56,8 @@ def _run(connection: sa.Connection, to: str) -> None:
     config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
     config.attributes["connection"] = connection
     try:
-        (command.downgrade if to == "base" else command.upgrade)(config, to)
+        # Migrations are numbered, so that the later one is the greater text.
+        is_down = to == "base" or (to != "head" and to < (version(connection) or ""))
+        (command.downgrade if is_down else command.upgrade)(config, to)
     except CommandError as error:
         raise VersionError(f"the database is of another edition of trueodds: {error}") from None
