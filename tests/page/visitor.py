@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from typing import Any, Literal
@@ -107,6 +108,16 @@ class Visitor:
         self.post(f"/api/tables/{table}/wishes", id=f"sit-{cents}", wish="sit", cents=cents)
         self.open(f"/table/{table}")
 
+    def look(self, table: str) -> dict[str, Any]:
+        """Look at a table as this person, past the page."""
+        answer = self._context.request.get(f"/api/tables/{table}")
+        assert answer.ok, answer.text()
+        return dict(answer.json())
+
+    def prefer(self, **prefs: Any) -> None:
+        """Like something about the page before it is opened: fast, guided, room, chip."""
+        self._context.add_init_script(f"localStorage.setItem('trueodds', JSON.stringify({json.dumps(prefs)}))")
+
     # ------------------------------------------------------------------------------------- with the page
 
     def open(self, path: str = "/") -> None:
@@ -126,8 +137,10 @@ class Visitor:
     def click(self, spot: str) -> None:
         """Click a spot where a person would: where it is seen. The middle of a bent one may be another."""
         there = self.spot(spot)
-        there.scroll_into_view_if_needed()
         point = there.evaluate(SEEN)
+        if not point:
+            there.scroll_into_view_if_needed()
+            point = there.evaluate(SEEN)
         assert point, f"{spot} is covered everywhere"
         self.page.mouse.click(*point)
 
