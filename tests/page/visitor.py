@@ -56,14 +56,15 @@ class Visitor:
 
     def __init__(
         self, browser: Browser, house: House, number: int, name: str = "", *, size: ViewportSize = DESKTOP,
-        room: Room = "dark",
+        room: Room = "dark", motion: bool = False,
     ) -> None:  # fmt: skip
         self.house = house
         self.problems: list[str] = []
         self.requests: list[str] = []
         self._context = browser.new_context(
             base_url=house.server.address, viewport=size, has_touch=size == PHONE,
-            color_scheme="light" if room == "bright" else "dark", reduced_motion="reduce",
+            color_scheme="light" if room == "bright" else "dark",
+            reduced_motion="no-preference" if motion else "reduce",
         )  # fmt: skip
         self._context.set_default_timeout(PATIENCE_S * 1000)
         self._context.add_init_script(DRAW % drawn_seed(number, 0)[0])
