@@ -70,14 +70,16 @@ def chromium() -> Iterator[Chromium]:
 
 
 @pytest.fixture
-def house(serve: Callable[..., Running], monkeypatch: pytest.MonkeyPatch) -> House:
+def house(serve: Callable[..., Running], monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     """A server whose dice follow a script."""
     from house import House  # noqa: PLC0415
     from scripted_dice import Script  # noqa: PLC0415
 
     script = Script()
     monkeypatch.setattr("trueodds.service.floor.FairDice", script.dice)
-    return House(serve(), script)
+    opened = House(serve(), script)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

@@ -17,6 +17,10 @@ class House:
         self.server = server
         self.script = script
         self._owner = httpx.Cookies()
+        self._passer_by = httpx.Client(base_url=server.address, trust_env=False)
+
+    def close(self) -> None:
+        self._passer_by.close()
 
     def table(self, book: str = "new_jersey", **options: Any) -> str:
         """Open a table that anybody may come to; give its id."""
@@ -31,13 +35,12 @@ class House:
 
     def look(self, table: str) -> dict[str, Any]:
         """Look at a table as somebody who passes by."""
-        with asking(self.server) as http:
-            return dict(http.get(f"/api/tables/{table}").json())
+        return dict(self._passer_by.get(f"/api/tables/{table}").json())
 
     def rows(self, table: str, after: int = 0) -> list[dict[str, Any]]:
         """Read what happened at a table after a number."""
-        with asking(self.server) as http:
-            return list(http.get(f"/api/tables/{table}/rows", params={"after": after, "limit": 1000}).json()["rows"])
+        answer = self._passer_by.get(f"/api/tables/{table}/rows", params={"after": after, "limit": 1000})
+        return list(answer.json()["rows"])
 
     def next_rolls(self, table: str, *rolls: str) -> None:
         """Write down how the dice fall next."""

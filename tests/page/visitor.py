@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from typing import Any, Literal
@@ -55,14 +56,15 @@ class Visitor:
 
     def __init__(
         self, browser: Browser, house: House, number: int, name: str = "", *, size: ViewportSize = DESKTOP,
-        room: Room = "dark",
+        room: Room = "dark", motion: bool = False,
     ) -> None:  # fmt: skip
         self.house = house
         self.problems: list[str] = []
         self.requests: list[str] = []
         self._context = browser.new_context(
             base_url=house.server.address, viewport=size, has_touch=size == PHONE,
-            color_scheme="light" if room == "bright" else "dark", reduced_motion="reduce",
+            color_scheme="light" if room == "bright" else "dark",
+            reduced_motion="no-preference" if motion else "reduce",
         )  # fmt: skip
         self._context.set_default_timeout(PATIENCE_S * 1000)
         self._context.add_init_script(DRAW % drawn_seed(number, 0)[0])
@@ -107,6 +109,16 @@ class Visitor:
         self.post(f"/api/tables/{table}/wishes", id=f"sit-{cents}", wish="sit", cents=cents)
         self.open(f"/table/{table}")
 
+    def look(self, table: str) -> dict[str, Any]:
+        """Look at a table as this person, past the page."""
+        answer = self._context.request.get(f"/api/tables/{table}")
+        assert answer.ok, answer.text()
+        return dict(answer.json())
+
+    def prefer(self, **prefs: Any) -> None:
+        """Like something about the page before it is opened: fast, guided, room, chip."""
+        self._context.add_init_script(f"localStorage.setItem('trueodds', JSON.stringify({json.dumps(prefs)}))")
+
     # ------------------------------------------------------------------------------------- with the page
 
     def open(self, path: str = "/") -> None:
@@ -126,8 +138,10 @@ class Visitor:
     def click(self, spot: str) -> None:
         """Click a spot where a person would: where it is seen. The middle of a bent one may be another."""
         there = self.spot(spot)
-        there.scroll_into_view_if_needed()
         point = there.evaluate(SEEN)
+        if not point:
+            there.scroll_into_view_if_needed()
+            point = there.evaluate(SEEN)
         assert point, f"{spot} is covered everywhere"
         self.page.mouse.click(*point)
 

@@ -38,6 +38,8 @@ export class Table {
 
   private socket: WebSocket | null = null
   private waiting = new Map<string, Waiting>()
+  /** Wishes that were granted and are not in the view yet, and the event that will show them. */
+  private granted = new Map<Wish, number>()
   private last = 0
   private tries = 0
   private caughtUp = false
@@ -95,10 +97,25 @@ export class Table {
     const id = newId()
     const frame = JSON.stringify({ id, ...wish })
     this.sent = [...this.sent, wish]
-    return new Promise<number>((granted, refused) => {
+    const answer = new Promise<number>((granted, refused) => {
       this.waiting.set(id, { frame, granted, refused })
       if (this.status === 'live') this.socket?.send(frame)
-    }).finally(() => (this.sent = this.sent.filter((one) => one !== wish)))
+    })
+    answer.then(
+      (sequence) => this.drawn(wish, sequence),
+      () => this.forget(wish),
+    )
+    return answer
+  }
+
+  /** A yes comes before the view that shows it: until then a wish stays drawn as it was sent. */
+  private drawn(wish: Wish, sequence: number): void {
+    if ((this.view?.sequence ?? 0) >= sequence) this.forget(wish)
+    else this.granted.set(wish, sequence)
+  }
+
+  private forget(wish: Wish): void {
+    this.sent = this.sent.filter((one) => one !== wish)
   }
 
   private again(what: () => void): void {
@@ -152,6 +169,11 @@ export class Table {
   private show(view: View): void {
     this.view = view
     this.ahead = view.now_ms - Date.now()
+    for (const [wish, sequence] of this.granted) {
+      if (view.sequence < sequence) continue
+      this.granted.delete(wish)
+      this.forget(wish)
+    }
     if (this.caughtUp) this.seed()
   }
 

@@ -127,8 +127,8 @@ def _view(dealer: Dealer, made: Exercise) -> ExerciseView:
         book=book_view(house.book), house=house.name, currency=house.currency, level=made.level.number,
         levels=[LevelView(level=level.number, title=level.title) for level in LEVELS], number=made.number,
         point=layout.point, markers={key: list(shown) for key, shown in layout.markers._asdict().items()},
-        spots=[spot_view(dealer, spot) for spot in layout.spots], chips=sorted(chips, key=lambda chip: place[chip["tag"]]),
-        roll=str(made.roll), call=stick_call(rolled),
+        spots=[spot_view(dealer, spot) for spot in layout.spots],
+        chips=sorted(chips, key=lambda chip: place[chip["tag"]]), roll=str(made.roll), call=stick_call(rolled),
     )  # fmt: skip
 
 
