@@ -105,6 +105,37 @@ def test_asked_twice_is_done_once(open_floor: Callable[..., Floor], journal: Jou
     assert journal.load(table).racks == {"ann": 49_000}
 
 
+def test_new_wishes_among_those_asked_again(
+    open_floor: Callable[..., Floor], journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All written together: what is new is done once, on what really happened, and the rest is answered as it was."""
+    floor = open_floor()
+    tables = [floor.create(open_house("maryland")).result(20) for _ in range(2)]
+    first = [ask(floor, table, "ann", "sit", wish="sit", cents=50_000) for table in tables]
+    no = ask(floor, tables[0], "ann", "no", wish="bet", spot="pass", cents=60_000)
+    busy = Event()
+    held = floor._on_thread(busy.wait)
+    bet = {"wish": "bet", "spot": "field", "cents": 1000}
+    asked = [
+        floor.ask(tables[0], "ann", "b1", bet),
+        floor.ask(tables[0], "ann", "sit", {"wish": "buy_in", "cents": 700}),
+        floor.ask(tables[1], "ann", "sit", {"wish": "sit", "cents": 50_000}),
+        floor.ask(tables[0], "ann", "no", bet),
+        floor.ask(tables[1], "ann", "b1", bet),
+        floor.ask(tables[0], "ann", "b2", bet),
+    ]
+    busy.set()
+    held.result(20)
+    answers = [one.result(20) for one in asked]
+    assert [answers[1], answers[2], answers[3]] == [*first, no]
+    assert [answers[0]["sequence"], answers[5]["sequence"]] == [first[0]["sequence"] + 1, first[0]["sequence"] + 2]
+    assert answers[4]["ok"]
+    assert [journal.load(table).racks for table in tables] == [{"ann": 48_000}, {"ann": 49_000}]
+    monkeypatch.setattr(Boxman, "grant", lambda *_given: 1 // 0)
+    assert ask(floor, tables[0], "ann", "b1", **bet) == answers[0], "a fault changes no answer that was given"
+    assert not check_journal(journal)
+
+
 def test_many_wishes_at_once(open_floor: Callable[..., Floor], journal: Journal) -> None:
     floor = open_floor()
     table = floor.create(open_house("new_jersey")).result(20)
@@ -317,6 +348,7 @@ def test_a_fault_in_waiting_ends_one_table_and_nothing_else(
             raise RuntimeError
 
     monkeypatch.setattr("trueodds.service.floor._Kept.go_on", stumble)
+    floor.box(table).result(20)
     assert ask(floor, other, "ann", "1", wish="sit", cents=50_000)["ok"]
     floor.box(other).result(20)
     assert told[-1] == ()

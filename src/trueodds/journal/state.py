@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from trueodds.journal.errors import AppendError, CodecError, JournalError, MalformedError
 from trueodds.journal.header import Header
-from trueodds.journal.ledger import Posting, post_all, postings, racks
+from trueodds.journal.ledger import Posting, post_all, postings, rack, racks
 from trueodds.journal.record import Record
 from trueodds.journal.row import Content, Row, row_hash, write_content
 from trueodds.table import Position, fold
@@ -29,6 +29,10 @@ class TableState:
     def new(cls, header: Header) -> TableState:
         """Begin a table: nobody there, nothing up, no row."""
         return cls(header, 0, header.digest, Position(), MappingProxyType({}))
+
+    def rack(self, player: str) -> int:
+        """What one player has in the rack, in cents."""
+        return self.balances.get(rack(player), 0)
 
     @property
     def racks(self) -> dict[str, int]:

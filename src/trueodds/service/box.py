@@ -44,7 +44,7 @@ class Box:
 
     def rack(self, player: str) -> int:
         """What a player has in the rack, in cents."""
-        return self.table.racks.get(player, 0)
+        return self.table.rack(player)
 
     def bot(self, player: str | None) -> Bot | None:
         """Find the bot that runs a seat; None for a seat of somebody, or of nobody."""
