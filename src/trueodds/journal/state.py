@@ -10,7 +10,7 @@ from trueodds.journal.errors import AppendError, CodecError, JournalError, Malfo
 from trueodds.journal.header import Header
 from trueodds.journal.ledger import Posting, post_all, postings, rack, racks
 from trueodds.journal.record import Record
-from trueodds.journal.row import Content, Row, row_hash, write_content
+from trueodds.journal.row import Content, NewRow, Row, row_hash, write_content
 from trueodds.table import Position, fold
 from trueodds.table.fold import FoldError
 
@@ -81,7 +81,7 @@ def follow(state: TableState, at_ms: int, contents: Sequence[Content]) -> Step:
             raise MalformedError(f"table {table_id}: {error}") from None
         sequence += 1
         last = row_hash(last, table_id, sequence, at_ms, kind, body)
-        rows.append(Row(table_id, sequence, at_ms, kind, body, last))
+        rows.append(NewRow.of(content, Row(table_id, sequence, at_ms, kind, body, last)))
         posted.append(moved)
     after = TableState(state.header, sequence, last, position, MappingProxyType(balances))
     return Step(state.hash, tuple(rows), tuple(posted), after)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, Final
@@ -17,16 +17,19 @@ from trueodds.journal import Person, Row, UnavailableError
 from trueodds.journal.encoding import is_name
 from trueodds.server.desk import Desk, kept
 from trueodds.server.errors import ApiError, error_response
-from trueodds.server.feed import Feed, Frame
+from trueodds.server.feed import Feed
 from trueodds.server.logs import note
 from trueodds.server.origin import is_own
 from trueodds.server.reading import read_json
+from trueodds.server.relay import Relay, relay_here
 from trueodds.server.tables import ask
+from trueodds.server.wire import Frame, wire_of
 from trueodds.service.errors import ServiceRefused
 
 router = APIRouter(prefix="/api/tables")
 
 PAGE: Final = 200
+CAUGHT_UP: Final = Frame.of('{"caught_up": true}')
 CLOSE_CODES: Final = {"slow": 4008, "again": 1012, "too_much": 1009, "gone": 1000}
 """How a socket ends: the client was too slow, should come again, said too much at once, or went."""
 
@@ -100,6 +103,7 @@ class _Conversation:
         self._last = after
         self._person_id = ""
         self._feed = Feed(desk.settings.feed_rows)
+        self._wire = wire_of(socket.scope)
 
     async def run(self) -> str:
         """Talk until one side ends it; says why it ended."""
@@ -128,7 +132,7 @@ class _Conversation:
         """Send what is there already, page by page, and then what comes."""
         while page := await run_in_threadpool(self._desk.journal.rows, self._table_id, self._last, PAGE):
             await self._send_rows(page)
-        watcher = self._watcher(asyncio.get_running_loop())
+        watcher = self._watcher(relay_here())
         watching = self._desk.floor.watch(self._table_id, watcher, self._last, self._desk.id_of(self._socket))
         try:
             stop = await kept(watching)
@@ -137,24 +141,37 @@ class _Conversation:
             watching.add_done_callback(_stop)
             raise
         try:
-            caught_up: Frame = {"caught_up": True}
-            self._feed.put((caught_up,))
+            self._feed.put((CAUGHT_UP,))
             while True:
                 await self._send(await self._feed.take())
         finally:
             stop()
 
-    def _watcher(self, loop: asyncio.AbstractEventLoop) -> Callable[[tuple[Row, ...]], None]:
-        """Make what the writing thread calls; it never waits, not even for a loop that is gone."""
+    def _watcher(self, relay: Relay) -> Callable[[tuple[Row, ...]], None]:
+        """Make what the writing thread calls; it never waits."""
 
         def hear(rows: tuple[Row, ...]) -> None:
-            with suppress(RuntimeError):
-                if rows:
-                    loop.call_soon_threadsafe(self._feed.put, rows)
-                else:
-                    loop.call_soon_threadsafe(self._feed.end, "again")
+            if rows:
+                relay.call(self._pass_on, rows)
+            else:
+                relay.call(self._feed.end, "again")
 
         return hear
+
+    def _pass_on(self, items: tuple[Row, ...] | tuple[Frame, ...]) -> None:
+        """Send at once where nothing waits and the wire takes it; otherwise it waits its turn."""
+        if not self._feed.is_idle or not self._send_at_once(items):
+            self._feed.put(items)
+
+    def _send_at_once(self, items: tuple[Row, ...] | tuple[Frame, ...]) -> bool:
+        rows = [item for item in items if isinstance(item, Row) and item.sequence > self._last]
+        frames = self._desk.frames.known(rows) if rows else [item for item in items if isinstance(item, Frame)]
+        if self._wire is None or frames is None:
+            return False
+        is_sent = self._wire.write_frames(b"".join([frame.octets for frame in frames]))
+        if is_sent and rows:
+            self._count(rows)
+        return is_sent
 
     async def _send(self, items: Iterable[Row | Frame]) -> None:
         rows: list[Row] = []
@@ -164,27 +181,30 @@ class _Conversation:
                 continue
             await self._send_rows(rows)
             rows = []
-            await self._send_texts([json.dumps(item)])
+            await self._send_frames([item])
         await self._send_rows(rows)
 
     async def _send_rows(self, rows: Iterable[Row]) -> None:
         new = [row for row in rows if row.sequence > self._last]
         if not new:
             return
-        frames = self._desk.frames
-        texts = frames.known(new)
-        await self._send_texts(await run_in_threadpool(frames.write, new) if texts is None else texts)
-        self._desk.metrics.rows.inc(len(new))
-        self._last = new[-1].sequence
+        frames = self._desk.frames.known(new)
+        await self._send_frames(await run_in_threadpool(self._desk.frames.write, new) if frames is None else frames)
+        self._count(new)
 
-    async def _send_texts(self, texts: Iterable[str]) -> None:
+    def _count(self, rows: Sequence[Row]) -> None:
+        self._desk.metrics.rows.inc(len(rows))
+        self._last = rows[-1].sequence
+
+    async def _send_frames(self, frames: Iterable[Frame]) -> None:
         """Send frames; one that takes too long ends it."""
         loop, send_s = asyncio.get_running_loop(), self._desk.settings.send_s
         began_s = loop.time()
         try:
             async with asyncio.timeout(send_s) as limit:
-                for text in texts:
-                    await self._socket.send_text(text)
+                for frame in frames:
+                    if self._wire is None or not self._wire.write_frames(frame.octets):
+                        await self._socket.send_text(frame.text)
                     if (now_s := loop.time()) > began_s + send_s / 10:
                         began_s = now_s
                         limit.reschedule(now_s + send_s)
@@ -207,7 +227,7 @@ class _Conversation:
                 self._feed.end("too_much")
                 return
             answer = await self._answer(text)
-            self._feed.put((answer,))
+            self._pass_on((Frame.of(json.dumps(answer)),))
             if (error := answer.get("error")) and error["code"] == "too_often":
                 # Whoever does not wait is not read, so that asking on costs nobody else anything.
                 await asyncio.sleep(min(error["wait_ms"] / 1000, HASTE_S))
