@@ -76,11 +76,11 @@ def _write_entry(entry: Entry) -> str:
 
 def _write_with(fields: dict[str, Any], name: str, texts: list[str]) -> str:
     """Write the fields of a record, and one more that is a row of items which are written already."""
-    written = {field: encode_json(value) for field, value in fields.items()}
-    if texts:
-        written[name] = f"[{','.join(texts)}]"
-    pairs = [f'"{field}":{written[field]}' for field in sorted(written)]
-    return f"{{{','.join(pairs)}}}"
+    if not texts:
+        return encode_json(fields)
+    # An empty row holds the place. Only a key has a colon after its quotes, so no text can be taken for it.
+    place = f'"{name}":['
+    return encode_json({**fields, name: []}).replace(place, place + ",".join(texts), 1)
 
 
 def _once(value: Seat | Entry, write: Callable[[], str]) -> str:

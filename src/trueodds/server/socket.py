@@ -152,26 +152,30 @@ class _Conversation:
 
         def hear(rows: tuple[Row, ...]) -> None:
             if rows:
-                relay.call(self._pass_on, rows)
+                relay.call(self._hear, rows)
             else:
                 relay.call(self._feed.end, "again")
 
         return hear
 
-    def _pass_on(self, items: tuple[Row, ...] | tuple[Frame, ...]) -> None:
-        """Send at once where nothing waits and the wire takes it; otherwise it waits its turn."""
-        if not self._feed.is_idle or not self._send_at_once(items):
-            self._feed.put(items)
-
-    def _send_at_once(self, items: tuple[Row, ...] | tuple[Frame, ...]) -> bool:
-        rows = [item for item in items if isinstance(item, Row) and item.sequence > self._last]
-        frames = self._desk.frames.known(rows) if rows else [item for item in items if isinstance(item, Frame)]
-        if self._wire is None or frames is None:
-            return False
-        is_sent = self._wire.write_frames(b"".join([frame.octets for frame in frames]))
-        if is_sent and rows:
+    def _hear(self, rows: tuple[Row, ...]) -> None:
+        """Take in what the floor tells: send it at once where nothing waits before it, or let it wait its turn."""
+        is_next = self._feed.is_idle and rows[0].sequence > self._last
+        octets = self._desk.frames.joined(rows) if is_next else None
+        if octets is not None and self._write(octets):
             self._count(rows)
-        return is_sent
+        else:
+            self._feed.put(rows)
+
+    def _reply(self, answer: dict[str, Any]) -> None:
+        """Send an answer, after everything that waits."""
+        frame = Frame.of(json.dumps(answer))
+        if not self._feed.is_idle or not self._write(frame.octets):
+            self._feed.put((frame,))
+
+    def _write(self, octets: bytes) -> bool:
+        """Write frames, if the client takes them without being waited for."""
+        return self._wire is not None and self._wire.write_frames(octets)
 
     async def _send(self, items: Iterable[Row | Frame]) -> None:
         rows: list[Row] = []
@@ -203,7 +207,7 @@ class _Conversation:
         try:
             async with asyncio.timeout(send_s) as limit:
                 for frame in frames:
-                    if self._wire is None or not self._wire.write_frames(frame.octets):
+                    if not self._write(frame.octets):
                         await self._socket.send_text(frame.text)
                     if (now_s := loop.time()) > began_s + send_s / 10:
                         began_s = now_s
@@ -227,7 +231,7 @@ class _Conversation:
                 self._feed.end("too_much")
                 return
             answer = await self._answer(text)
-            self._pass_on((Frame.of(json.dumps(answer)),))
+            self._reply(answer)
             if (error := answer.get("error")) and error["code"] == "too_often":
                 # Whoever does not wait is not read, so that asking on costs nobody else anything.
                 await asyncio.sleep(min(error["wait_ms"] / 1000, HASTE_S))
