@@ -117,7 +117,8 @@ class _Work:
     def hold(self, table_ids: set[str]) -> dict[str, _Held]:
         """Lock the tables of a batch, in the order of their names so that no two batches wait for each other."""
         last = _IN_ORDER if self._is_sqlite else f"{_IN_ORDER} FOR UPDATE"
-        found = select_by_keys(self._connection, _HELD, [(table_id,) for table_id in sorted(table_ids)], last)
+        keys = [(table_id,) for table_id in sorted(table_ids)]
+        found = select_by_keys(self._connection, _HELD, ("heads.table_id",), keys, last)
         return {table_id: _Held(*held) for table_id, *held in found}
 
     def know_answers(self, batch: Sequence[Append]) -> None:
@@ -223,7 +224,7 @@ class _Work:
 
 _HELD: Final = """
     SELECT heads.table_id, heads.sequence, heads.hash, leases.owner, leases.epoch
-    FROM heads JOIN leases ON leases.table_id = heads.table_id WHERE heads.table_id"""
+    FROM heads JOIN leases ON leases.table_id = heads.table_id"""
 
 _IN_ORDER: Final = "ORDER BY heads.table_id"
 

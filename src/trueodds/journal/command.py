@@ -36,14 +36,13 @@ class Answer(NamedTuple):
 Key = tuple[str, str, str]
 """Table, player and the id that the client made."""
 
-_ANSWERS: Final = """
-    SELECT table_id, player, command_id, first_sequence, last_sequence, response
-    FROM commands WHERE (table_id, player, command_id)"""
+_KEY: Final = ("table_id", "player", "command_id")
+_ANSWERS: Final = f"SELECT {', '.join(_KEY)}, first_sequence, last_sequence, response FROM commands"  # noqa: S608  ours
 
 
 def find_answers(connection: sa.Connection, keys: Sequence[Key]) -> dict[Key, Answer]:
     """Look up what commands were answered."""
-    found = select_by_keys(connection, _ANSWERS, keys) if keys else ()
+    found = select_by_keys(connection, _ANSWERS, _KEY, keys) if keys else ()
     return {
         (table_id, player, command_id): Answer(first, last, read_json(response))
         for table_id, player, command_id, first, last, response in found

@@ -27,12 +27,12 @@ def update(connection: sa.Connection, table: sa.Table, columns: tuple[str, ...],
         connection.exec_driver_sql(_update(connection.dialect.name, table, columns), list(values))
 
 
-def select_by_keys(connection: sa.Connection, wanted: str, keys: Values, last: str = "") -> Sequence[Any]:
-    """Read rows of which the key is one of several: `wanted` ends with what has to be among them."""
-    mark = _MARKS[connection.dialect.name]
-    return connection.exec_driver_sql(
-        _among(wanted, mark, len(keys), len(keys[0]), last), tuple(value for key in keys for value in key)
-    ).all()
+def select_by_keys(
+    connection: sa.Connection, wanted: str, columns: tuple[str, ...], keys: Values, last: str = ""
+) -> Sequence[Any]:
+    """Read the rows that have one of several keys; `wanted` is a query up to its WHERE, `last` what follows it."""
+    values = tuple(value for key in keys for value in key)
+    return connection.exec_driver_sql(_either(connection.dialect.name, wanted, columns, len(keys), last), values).all()
 
 
 @cache
@@ -55,7 +55,7 @@ def _update(dialect: str, table: sa.Table, columns: tuple[str, ...]) -> str:
 
 
 @lru_cache(256)
-def _among(wanted: str, mark: str, keys: int, columns: int, last: str) -> str:
-    one = f"({', '.join([mark] * columns)})" if columns > 1 else mark
-    many = ", ".join([one] * keys)
-    return f"{wanted} IN ({f'VALUES {many}' if columns > 1 else many}) {last}"
+def _either(dialect: str, wanted: str, columns: tuple[str, ...], keys: int, last: str) -> str:
+    # For a list of rows, `(a, b) IN (VALUES ...)`, SQLite would read the whole table; this it looks up one by one.
+    one = " AND ".join(f"{column} = {_MARKS[dialect]}" for column in columns)
+    return f"{wanted} WHERE {' OR '.join([f'({one})'] * keys)} {last}"

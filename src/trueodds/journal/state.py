@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -23,7 +23,7 @@ class TableState:
     sequence: int
     hash: str
     position: Position
-    balances: Mapping[str, int]
+    balances: MappingProxyType[str, int]
 
     @classmethod
     def new(cls, header: Header) -> TableState:
@@ -68,7 +68,7 @@ def follow(state: TableState, at_ms: int, contents: Sequence[Content]) -> Step:
     if type(at_ms) is not int or not 0 <= at_ms < 2**63:
         raise MalformedError(f"a time is a whole number of milliseconds, not {at_ms!r}")
     table_id, sequence, last, position = state.header.table_id, state.sequence, state.hash, state.position
-    balances, rows, posted = dict(state.balances), [], []
+    balances, rows, posted = state.balances.copy(), [], []
     for content in contents:
         try:
             kind, body = write_content(content)
