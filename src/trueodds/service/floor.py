@@ -34,9 +34,10 @@ from trueodds.journal import (
     UnavailableError,
 )
 from trueodds.journal.command import Key as CommandKey
+from trueodds.journal.record import HIRED
 from trueodds.rulebook import House
 from trueodds.service.attention import Attention
-from trueodds.service.box import Box, rebuild
+from trueodds.service.box import LASTING, REVEALED, Box, rebuild
 from trueodds.service.boxman import FREE, Boxman, Granted, spends
 from trueodds.service.company import company_due_ms, keep_company
 from trueodds.service.errors import ServiceRefused
@@ -456,7 +457,7 @@ class Floor:
                 raise ServiceRefused("elsewhere", "this table is kept by another process", 1000) from None
             state = self._journal.load(table_id)
             boxman = Boxman(state.header, FairDice(self._key, table_id), self.pace)
-            box = rebuild(state, _all_rows(self._journal, table_id, 0))
+            box = rebuild(state, _rows_that_matter(self._journal, table_id))
             now_ms = self._clock()
             kept = self._tables[table_id] = _Kept(boxman, box, epoch, now_ms + int(LEASE_S * 500), now_ms)
             if not box.table.sequence:
@@ -483,6 +484,16 @@ def _promise() -> Future[Any]:
     future: Future[Any] = Future()
     future.set_running_or_notify_cancel()
     return future
+
+
+def _rows_that_matter(journal: Journal, table_id: str) -> Iterable[Row]:
+    """Give the rows that a box is made of, so that a table is opened quickly, however long its log is."""
+    revealed = journal.last_of(table_id, REVEALED)
+    before = () if revealed is None else journal.rows_before(table_id, revealed.sequence, {*LASTING, HIRED})
+    if revealed is None or any(row.kind == HIRED for row in before):
+        # What a bot remembers follows from all that happened.
+        return _all_rows(journal, table_id, 0)
+    return (*before, revealed, *_all_rows(journal, table_id, revealed.sequence))
 
 
 def _all_rows(journal: Journal, table_id: str, after: int) -> Iterable[Row]:
