@@ -6,9 +6,11 @@ Prints, all of one run on one machine:
 
 - bets a second that are on the disk when they are answered, of 50 clients at 5 tables that each wait for their answer,
   against commits of one row through the same driver with the same settings, in turns;
-- how long a bet takes to its answer, and a throw to the last client at the table, for 500 clients at 50 tables;
+- how long a bet takes to its answer, and a throw to the last client at the table, for 500 clients at 50 tables that
+  play at a pace of people, and how long a bet takes when all of them bet as fast as they are answered;
 - memory of the server for each socket that only listens;
-- how long 500 clients that all lost their connection take until each is caught up again.
+- how long 500 clients that all lost their connection take until each is caught up again;
+- how much of a core the crowd took, which shares the machine with the server, and how busy the machine was with others.
 """
 
 from __future__ import annotations
@@ -42,10 +44,12 @@ PERIOD_S = 4.0
 """How often a table throws when 500 play: each of its ten bets once in between, at a moment of its own."""
 
 LOADED_S = 24.0
+SATURATED_S = 10.0
 IDLE = 500
 
 
 def main() -> None:
+    print(f"{os.cpu_count()} cores, load before anything was started {os.getloadavg()[0]:.1f}")
     with tempfile.TemporaryDirectory() as folder:
         bets_a_second(Path(folder))
         five_hundred(Path(folder))
@@ -61,7 +65,8 @@ def bets_a_second(folder: Path) -> None:
         runner.run(bet_for(felts, ROUND_S))
         pairs = []
         for _ in range(ROUNDS):
-            bets, commits = runner.run(bet_for(felts, ROUND_S)), plain.commit_for(ROUND_S)
+            bets, _ = runner.run(bet_for(felts, ROUND_S))
+            commits = plain.commit_for(ROUND_S)
             syncs = syncs_a_second(folder / "syncs")
             pairs.append((bets, commits, syncs))
             print(
@@ -90,9 +95,14 @@ def five_hundred(folder: Path) -> None:
         print(f"for each of {IDLE} that only watch {(resident_kib(server) - seated) / IDLE:.0f} KiB")
         for watcher in watchers:
             watcher.drop()
-        acknowledged, rolled = runner.run(evening(felts))
+        with own_share():
+            acknowledged, rolled = runner.run(evening(felts))
         say("bet to answer", acknowledged)
         say("throw to the last client of its table", rolled)
+        runner.run(converge(felts))
+        with own_share():
+            rate, waited = runner.run(bet_for(felts, SATURATED_S))
+        say(f"all 500 as fast as they are answered, {rate:,.0f} bets/s: bet to answer", waited)
         runner.run(converge(felts))
         taken = runner.run(storm(crowd))
         print(f"500 connections lost at once: all caught up again after {taken:.2f} s")
@@ -111,24 +121,30 @@ def say(what: str, seconds: list[float]) -> None:
 # ------------------------------------------------------------------------------------------------- the crowd
 
 
-async def bet_for(felts: list[Felt], seconds: float) -> float:
-    """Let everybody bet as fast as answers come; bets a second."""
+async def bet_for(felts: list[Felt], seconds: float) -> tuple[float, list[float]]:
+    """Let everybody bet as fast as answers come; bets a second, and the seconds of each to its answer."""
     began = time.perf_counter()
     until = began + seconds
-    counts = await asyncio.gather(*(bet_on(seat, until) for felt in felts for seat in felt.seats))
-    return sum(counts) / (time.perf_counter() - began)
+    waited: list[float] = []
+    await asyncio.gather(*(bet_on(seat, until, waited) for felt in felts for seat in felt.seats))
+    return len(waited) / (time.perf_counter() - began), waited
 
 
-async def bet_on(seat: Seat, until: float) -> int:
+async def bet_on(seat: Seat, until: float, waited: list[float]) -> None:
     """Bet on the field, and now and then on the line; whoever has the dice throws, so that the layout stays small."""
-    granted = 0
     while time.perf_counter() < until:
         for _ in range(BETS_A_ROLL):
-            granted += await seat.wish("bet", spot="field", cents=500)
+            await bet(seat, "field", waited)
         if seat.felt.holder == seat.person:
-            granted += await seat.wish("bet", spot="pass", cents=500)
+            await bet(seat, "pass", waited)
             await seat.wish("roll")
-    return granted
+
+
+async def bet(seat: Seat, spot: str, waited: list[float]) -> None:
+    """Bet, and note how long the answer took. One that is refused, since bets are closed, counts for nothing."""
+    asked = time.perf_counter()
+    if await seat.wish("bet", spot=spot, cents=500):
+        waited.append(time.perf_counter() - asked)
 
 
 async def evening(felts: list[Felt]) -> tuple[list[float], list[float]]:
@@ -272,6 +288,14 @@ def serve(database: str, listener: int) -> None:
         with suppress(KeyboardInterrupt):
             Server(config).run([socket.socket(fileno=listener)])
         floor.close()
+
+
+@contextmanager
+def own_share() -> Iterator[None]:
+    """Say how much of a core this process took, so that one can see whether the crowd was what was slow."""
+    began, took = time.perf_counter(), time.process_time()
+    yield
+    print(f"the crowd took {(time.process_time() - took) / (time.perf_counter() - began):.0%} of a core")
 
 
 def uvloop_runner() -> asyncio.Runner:

@@ -23,6 +23,7 @@ from running_server import Running, asking, run, strict
 from trueodds.server.desk import address_of
 from trueodds.server.heads import Heads
 from trueodds.server.origin import is_own
+from trueodds.server.running import SocketProtocol
 from trueodds.server.settings import Rate
 
 Serve = Callable[..., Running]
@@ -421,6 +422,7 @@ def test_a_socket_that_uvicorn_closed_is_gone_and_no_fault(
         raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
 
     monkeypatch.setattr(WebSocket, "send_text", closed_already)
+    monkeypatch.setattr(SocketProtocol, "write_frames", lambda _socket, _octets: False)
 
     async def listen() -> None:
         async with ws(server, table) as socket:

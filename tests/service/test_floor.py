@@ -13,11 +13,11 @@ from trueodds.fair import Key, commit_to
 from trueodds.journal import Journal, Record, Row, UnavailableError, check_journal
 from trueodds.rulebook import open_house
 from trueodds.service.attention import AWAY_MS
-from trueodds.service.box import Box
+from trueodds.service.box import Box, rebuild
 from trueodds.service.boxman import FREE, Boxman, Granted
 from trueodds.service.company import hired
-from trueodds.service.floor import ALONE_MS, Floor
-from trueodds.service.limit import Allowance
+from trueodds.service.floor import ALONE_MS, Floor, _rows_that_matter
+from trueodds.service.limit import Allowance, Limits
 from trueodds.service.pace import Pace
 from trueodds.service.wish import BuyIn, Wish
 
@@ -105,6 +105,37 @@ def test_asked_twice_is_done_once(open_floor: Callable[..., Floor], journal: Jou
     assert journal.load(table).racks == {"ann": 49_000}
 
 
+def test_new_wishes_among_those_asked_again(
+    open_floor: Callable[..., Floor], journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All written together: what is new is done once, on what really happened, and the rest is answered as it was."""
+    floor = open_floor()
+    tables = [floor.create(open_house("maryland")).result(20) for _ in range(2)]
+    first = [ask(floor, table, "ann", "sit", wish="sit", cents=50_000) for table in tables]
+    no = ask(floor, tables[0], "ann", "no", wish="bet", spot="pass", cents=60_000)
+    busy = Event()
+    held = floor._on_thread(busy.wait)
+    bet = {"wish": "bet", "spot": "field", "cents": 1000}
+    asked = [
+        floor.ask(tables[0], "ann", "b1", bet),
+        floor.ask(tables[0], "ann", "sit", {"wish": "buy_in", "cents": 700}),
+        floor.ask(tables[1], "ann", "sit", {"wish": "sit", "cents": 50_000}),
+        floor.ask(tables[0], "ann", "no", bet),
+        floor.ask(tables[1], "ann", "b1", bet),
+        floor.ask(tables[0], "ann", "b2", bet),
+    ]
+    busy.set()
+    held.result(20)
+    answers = [one.result(20) for one in asked]
+    assert [answers[1], answers[2], answers[3]] == [*first, no]
+    assert [answers[0]["sequence"], answers[5]["sequence"]] == [first[0]["sequence"] + 1, first[0]["sequence"] + 2]
+    assert answers[4]["ok"]
+    assert [journal.load(table).racks for table in tables] == [{"ann": 48_000}, {"ann": 49_000}]
+    monkeypatch.setattr(Boxman, "grant", lambda *_given: 1 // 0)
+    assert ask(floor, tables[0], "ann", "b1", **bet) == answers[0], "a fault changes no answer that was given"
+    assert not check_journal(journal)
+
+
 def test_many_wishes_at_once(open_floor: Callable[..., Floor], journal: Journal) -> None:
     floor = open_floor()
     table = floor.create(open_house("new_jersey")).result(20)
@@ -142,6 +173,46 @@ def test_a_table_goes_on_in_another_process_in_the_middle_of_a_roll(
     box = other.box(table).result(20)
     assert (box.roll.number, box.roll.lock) == (2, None)
     assert not check_journal(journal)
+
+
+def test_a_table_is_taken_up_from_few_rows_as_it_was(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """After every step: what is read of a long log gives the same box as all of it."""
+    pace = Pace(between_ms=0, window_ms=0, opening_ms=600_000, shooter_ms=600_000, offer_ms=600_000)
+    floor = open_floor(pace)
+    table = floor.create(open_house("new_jersey"), notes=(pace.to_record(),)).result(20)
+    limits = Limits().wish(60_000, None, 0)
+
+    def promise(roll: int, player: str) -> dict[str, Any]:
+        return {"wish": "commit", "roll": roll, "commitment": commit_to(table, roll, player, bytes(32)).hex()}
+
+    steps: list[tuple[str, dict[str, Any]]] = [
+        *((player, {"wish": "sit", "cents": 50_000}) for player in ("ann", "bob", "cleo")),
+        ("ann", {"wish": "bet", "spot": "pass", "cents": 1000}),
+        ("cleo", {"wish": "bet", "spot": "hard:4", "cents": 1000}),
+        ("bob", promise(1, "bob")),
+        ("ann", {"wish": "roll"}),
+        ("bob", {"wish": "open", "seed": "00" * 32}),
+        ("bob", {"wish": "buy_in", "cents": 90_000}),
+        ("cleo", {"wish": "leave"}),
+        ("bob", promise(2, "bob")),
+        ("ann", promise(2, "ann")),
+        ("ann", {"wish": "bet", "spot": "pass", "cents": 1000}),
+        ("ann", {"wish": "roll"}),
+        ("ann", {"wish": "open", "seed": "00" * 32}),
+        ("bob", {"wish": "open", "seed": "00" * 32}),
+        ("ann", {"wish": "leave"}),
+        ("bob", promise(3, "bob")),
+    ]
+    for number, (player, wish) in enumerate(steps):
+        held = limits if player == "bob" else None
+        floor.ask(table, player, str(number), wish, held).result(20)
+        other = open_floor(pace)
+        floor.close()
+        floor = other
+        assert floor.box(table).result(20) == rebuild(journal.load(table), journal.rows(table))
+    box = floor.box(table).result(20)
+    assert (box.pace, box.limited, box.roll.number) == (pace, frozenset({"bob"}), 3)
+    assert len(list(_rows_that_matter(journal, table))) < box.table.sequence / 2
 
 
 def test_a_table_has_one_writer(open_floor: Callable[..., Floor]) -> None:
@@ -317,6 +388,7 @@ def test_a_fault_in_waiting_ends_one_table_and_nothing_else(
             raise RuntimeError
 
     monkeypatch.setattr("trueodds.service.floor._Kept.go_on", stumble)
+    floor.box(table).result(20)
     assert ask(floor, other, "ann", "1", wish="sit", cents=50_000)["ok"]
     floor.box(other).result(20)
     assert told[-1] == ()

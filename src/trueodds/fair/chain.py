@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from hashlib import sha256
 from math import isqrt
 from typing import Any, Final, NamedTuple, NoReturn
 
-from trueodds.fair.encoding import check_name, check_number, digest
+from trueodds.fair.encoding import check_name, check_number, message, write_fields
 from trueodds.fair.errors import FairError, Fault
 from trueodds.fair.key import Key
 
@@ -33,13 +35,24 @@ def place_of(roll: int, length: int) -> Place:
 
 def lead_down(table: str, place: Place, secret: bytes) -> bytes:
     """Give the secret one link further down; from link 1 that is the anchor."""
-    return digest("link", table, place.chain, place.link, secret)
+    return next(walk(table, place, secret))
+
+
+def walk(table: str, place: Place, secret: bytes) -> Iterator[bytes]:
+    """Walk down from a secret, link by link: the last that it gives is the anchor.
+
+    A link is hashed as the message of its table, chain, number and secret, of which the first part stays the same.
+    """
+    same = message("link", table, place.chain)
+    for link in range(place.link, 0, -1):
+        secret = sha256(same + write_fields(link, secret)).digest()
+        yield secret
 
 
 def walk_down(table: str, place: Place, secret: bytes) -> bytes:
     """Walk from a secret all the way down to the anchor of its chain."""
-    for link in range(place.link, 0, -1):
-        secret = lead_down(table, Place(place.chain, link), secret)
+    for below in walk(table, place, secret):
+        secret = below
     return secret
 
 
@@ -71,11 +84,10 @@ class Chain:
         self._step = isqrt(length)
         secret = key.sign("chain", table, number, length)
         self._marks = {length: secret}
-        for link in range(length, 0, -1):
-            secret = lead_down(table, Place(number, link), secret)
-            if (link - 1) % self._step == 0:
-                self._marks[link - 1] = secret
-        self._bottom = secret
+        for link, below in zip(range(length - 1, -1, -1), walk(table, Place(number, length), secret), strict=True):
+            if link % self._step == 0:
+                self._marks[link] = below
+        self._bottom = self._marks[0]
         self._stretch: dict[int, bytes] = {}
 
     @property

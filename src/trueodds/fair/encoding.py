@@ -17,18 +17,24 @@ NAME_BYTES: Final = 255
 
 
 def message(purpose: str, *fields: bytes | str | int) -> bytes:
-    """Write fields after each other, each with its length before it: 4 bytes, the highest first.
-
-    Text is UTF-8. A whole number is 8 bytes, the highest first.
+    """Write what a message is for, and then its fields.
 
     >>> message("x", "Ann", 7).hex(" ", -4)
     '00000011 74727565 6f646473 2f666169 722f312f 78000000 03416e6e 00000008 00000000 00000007'
     """
-    written = bytearray()
-    for field in (DOMAIN + purpose, *fields):
+    return write_fields(DOMAIN + purpose, *fields)
+
+
+def write_fields(*fields: bytes | str | int) -> bytes:
+    """Write fields after each other, each with its length before it: 4 bytes, the highest first.
+
+    Text is UTF-8. A whole number is 8 bytes, the highest first.
+    """
+    written: list[bytes] = []
+    for field in fields:
         octets = field.to_bytes(8) if isinstance(field, int) else field.encode() if isinstance(field, str) else field
-        written += len(octets).to_bytes(4) + octets
-    return bytes(written)
+        written += (len(octets).to_bytes(4), octets)
+    return b"".join(written)
 
 
 def digest(purpose: str, *fields: bytes | str | int) -> bytes:

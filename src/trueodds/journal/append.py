@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -27,7 +25,8 @@ from trueodds.journal.errors import (
 from trueodds.journal.header import Header
 from trueodds.journal.news import tell
 from trueodds.journal.row import Content, Row
-from trueodds.journal.schema import balances, comings, commands, heads, leases, postings, rows, tables
+from trueodds.journal.schema import balances, comings, commands, heads, postings, rows, tables
+from trueodds.journal.sql import insert, select_by_keys, update
 from trueodds.journal.state import Step, TableState, follow
 
 _REMEMBERED: Final = 1024
@@ -117,7 +116,9 @@ class _Work:
 
     def hold(self, table_ids: set[str]) -> dict[str, _Held]:
         """Lock the tables of a batch, in the order of their names so that no two batches wait for each other."""
-        found = self._connection.execute(_HELD, {"ids": sorted(table_ids)})
+        last = _IN_ORDER if self._is_sqlite else f"{_IN_ORDER} FOR UPDATE"
+        keys = [(table_id,) for table_id in sorted(table_ids)]
+        found = select_by_keys(self._connection, _HELD, ("heads.table_id",), keys, last)
         return {table_id: _Held(*held) for table_id, *held in found}
 
     def know_answers(self, batch: Sequence[Append]) -> None:
@@ -184,29 +185,21 @@ class _Work:
 
     def write(self) -> None:
         """Write what was taken in."""
-        connection = self._connection
-        new_rows = [row._asdict() for step in self._steps for row in step.rows]
-        moved = [
-            {"table_id": row.table_id, "sequence": row.sequence, "account": account, "cents": cents}
+        new_rows = [row for step in self._steps for row in step.rows]
+        insert(self._connection, rows, new_rows)
+        insert(self._connection, comings, [one for one in map(coming_of, new_rows) if one is not None])
+        insert(self._connection, postings, self._moved())
+        self._write_states()
+        self._write_balances()
+        insert(self._connection, commands, [tuple(written.values()) for written in self._commands.values()])
+
+    def _moved(self) -> list[tuple[str, int, str, int]]:
+        return [
+            (row.table_id, row.sequence, account, cents)
             for step in self._steps
             for row, posted in zip(step.rows, step.posted, strict=True)
             for account, cents in posted
         ]
-        if new_rows:
-            connection.execute(sa.insert(rows), new_rows)
-            self._write_comings()
-            self._write_states()
-        if moved:
-            connection.execute(sa.insert(postings), moved)
-            self._write_balances()
-        if self._commands:
-            connection.execute(sa.insert(commands), list(self._commands.values()))
-
-    def _write_comings(self) -> None:
-        found = [coming_of(row) for step in self._steps for row in step.rows]
-        new = [coming._asdict() for coming in found if coming is not None]
-        if new:
-            self._connection.execute(sa.insert(comings), new)
 
     def _write_states(self) -> None:
         changed = [
@@ -214,48 +207,26 @@ class _Work:
             for table_id, state in self.states.items()
             if state.sequence != self._before[table_id].sequence
         ]
-        self._connection.execute(
-            _NEW_STATE,
-            [
-                {"id": table_id, "sequence": state.sequence, "hash": state.hash, "at": write_position(state.position)}
-                for table_id, state in changed
-            ],
-        )
+        new = [(state.sequence, state.hash, write_position(state.position), table_id) for table_id, state in changed]
+        update(self._connection, heads, ("sequence", "hash", "position"), new)
         if not self._is_sqlite:
             tell(self._connection, [(table_id, state.sequence) for table_id, state in changed])
 
     def _write_balances(self) -> None:
         new = [
-            {"table_id": table_id, "account": account, "cents": cents}
+            (table_id, account, cents)
             for table_id, state in self.states.items()
             for account, cents in state.balances.items()
             if self._before[table_id].balances.get(account) != cents
         ]
-        if new:
-            self._connection.execute(_upsert(self._connection.dialect.name), new)
+        insert(self._connection, balances, new, over=("cents",))
 
 
-_HELD: Final = (
-    sa.select(heads.c.table_id, heads.c.sequence, heads.c.hash, leases.c.owner, leases.c.epoch)
-    .join(leases, leases.c.table_id == heads.c.table_id)
-    .where(heads.c.table_id.in_(sa.bindparam("ids", expanding=True)))
-    .order_by(heads.c.table_id)
-    .with_for_update()
-)
+_HELD: Final = """
+    SELECT heads.table_id, heads.sequence, heads.hash, leases.owner, leases.epoch
+    FROM heads JOIN leases ON leases.table_id = heads.table_id"""
 
-_NEW_STATE: Final = (
-    sa.update(heads)
-    .where(heads.c.table_id == sa.bindparam("id"))
-    .values(sequence=sa.bindparam("sequence"), hash=sa.bindparam("hash"), position=sa.bindparam("at"))
-)
-
-
-@cache
-def _upsert(dialect: str) -> Any:
-    """Write balances over those that are there; each database has its own word for it."""
-    insert = import_module(f"sqlalchemy.dialects.{dialect}").insert(balances)
-    keys = [balances.c.table_id, balances.c.account]
-    return insert.on_conflict_do_update(index_elements=keys, set_={"cents": insert.excluded.cents})
+_IN_ORDER: Final = "ORDER BY heads.table_id"
 
 
 _HEADER: Final = [tables.c[name] for name in Header._fields]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, get_args
 
 from trueodds.journal.coder import coder_of
 from trueodds.journal.encoding import encode_json, read_json
 from trueodds.journal.errors import CodecError
-from trueodds.table import Event, Position
+from trueodds.table import Entry, Event, Position, Seat
 
 
 def _kind(event: type) -> str:
@@ -57,7 +58,44 @@ def read_event(kind: str, text: str) -> Event:
 
 def write_position(position: Position) -> str:
     """Write a position; the inverse of `read_position`."""
-    return encode_json(coder_of(Position).write(position))
+    seats = [_write_seat(seat) for seat in position.seats]
+    return _write_with(coder_of(Position).write(position._replace(seats=())), "seats", seats)
+
+
+def _write_seat(seat: Seat) -> str:
+    def write() -> str:
+        entries = [_write_entry(entry) for entry in seat.entries]
+        return _write_with(coder_of(Seat).write(seat._replace(entries=())), "entries", entries)
+
+    return _once(seat, write)
+
+
+def _write_entry(entry: Entry) -> str:
+    return _once(entry, lambda: encode_json(coder_of(Entry).write(entry)))
+
+
+def _write_with(fields: dict[str, Any], name: str, texts: list[str]) -> str:
+    """Write the fields of a record, and one more that is a row of items which are written already."""
+    if not texts:
+        return encode_json(fields)
+    # An empty row holds the place. Only a key has a colon after its quotes, so no text can be taken for it.
+    place = f'"{name}":['
+    return encode_json({**fields, name: []}).replace(place, place + ",".join(texts), 1)
+
+
+def _once(value: Seat | Entry, write: Callable[[], str]) -> str:
+    """Write what is up once: of all seats and wagers of a table, a row changes one or two."""
+    known = _WRITTEN.get(id(value))
+    if known is None or known[0] is not value:
+        if len(_WRITTEN) >= _REMEMBERED:
+            _WRITTEN.clear()
+        known = _WRITTEN[id(value)] = value, write()
+    return known[1]
+
+
+_REMEMBERED: Final = 16_384
+_WRITTEN: Final[dict[int, tuple[Seat | Entry, str]]] = {}
+"""Seats and wagers as they are written, by identity: they are kept here, so that nothing else can have their id."""
 
 
 def read_position(text: str) -> Position:

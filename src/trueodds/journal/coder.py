@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -179,18 +179,20 @@ def _record(kind: type) -> Coder:
     if not defaults:
         raise CodecError(f"{kind!r} has no fields to be written by")
     coders = {name: coder_of(hints[name]) for name in defaults}
-    rows = [(name, coder.write, defaults[name]) for name, coder in coders.items()]
+    rows = [(name, coder.write, defaults[name], type(defaults[name])) for name, coder in coders.items()]
+    items_of: Callable[[Any], Iterable[Any]] = iter
+    if not issubclass(kind, tuple):
+        items_of = lambda value: [getattr(value, name) for name in defaults]  # noqa: E731  one of two ways
     needed = [name for name, default in defaults.items() if default is MISSING]
 
     def write(value: Any) -> dict[str, Any]:
         if type(value) is not kind:
             raise CodecError(f"expected {kind.__name__}, not {value!r}")
-        written = {}
-        for name, write_field, default in rows:
-            item = getattr(value, name)
-            if default is MISSING or item != default or type(item) is not type(default):
-                written[name] = write_field(item)
-        return written
+        return {
+            name: write_field(item)
+            for (name, write_field, default, default_kind), item in zip(rows, items_of(value), strict=True)
+            if item is not default and (default is MISSING or type(item) is not default_kind or item != default)
+        }
 
     def read(value: Any) -> Any:
         if type(value) is not dict:

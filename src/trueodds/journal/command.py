@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 
 from trueodds.journal.encoding import is_name, read_json
-from trueodds.journal.schema import commands
 from trueodds.journal.seal import seal
+from trueodds.journal.sql import select_by_keys
 
 
 class Command(NamedTuple):
@@ -36,25 +36,16 @@ class Answer(NamedTuple):
 Key = tuple[str, str, str]
 """Table, player and the id that the client made."""
 
-_ANSWERS: Final = sa.select(
-    commands.c.table_id,
-    commands.c.player,
-    commands.c.command_id,
-    commands.c.first_sequence,
-    commands.c.last_sequence,
-    commands.c.response,
-).where(
-    sa.tuple_(commands.c.table_id, commands.c.player, commands.c.command_id).in_(sa.bindparam("keys", expanding=True))
-)
+_KEY: Final = ("table_id", "player", "command_id")
+_ANSWERS: Final = f"SELECT {', '.join(_KEY)}, first_sequence, last_sequence, response FROM commands"  # noqa: S608  ours
 
 
 def find_answers(connection: sa.Connection, keys: Sequence[Key]) -> dict[Key, Answer]:
     """Look up what commands were answered."""
-    if not keys:
-        return {}
+    found = select_by_keys(connection, _ANSWERS, _KEY, keys) if keys else ()
     return {
         (table_id, player, command_id): Answer(first, last, read_json(response))
-        for table_id, player, command_id, first, last, response in connection.execute(_ANSWERS, {"keys": list(keys)})
+        for table_id, player, command_id, first, last, response in found
     }
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -23,6 +23,13 @@ from trueodds.journal.row import Row
 from trueodds.journal.schema import balances, heads, leases, rows, tables
 from trueodds.journal.standing import Standings
 from trueodds.journal.state import TableState
+
+
+class Glance(NamedTuple):
+    """Where a table stands: the number of its last row, and the position as JSON."""
+
+    sequence: int
+    position: str
 
 
 class Journal:
@@ -92,6 +99,31 @@ class Journal:
         wanted = sa.select(*columns).where(*which).order_by(rows.c.sequence).offset(skip).limit(limit)
         with self.database.reading() as connection:
             return tuple(Row(*one) for one in connection.execute(wanted))
+
+    def rows_before(self, table_id: str, before: int, kinds: Collection[str]) -> tuple[Row, ...]:
+        """Read all rows of a table before a number that are of some kinds, in order."""
+        columns = [rows.c[name] for name in Row._fields]
+        which = (rows.c.table_id == table_id, rows.c.sequence < before, rows.c.kind.in_(list(kinds)))
+        with self.database.reading() as connection:
+            return tuple(
+                Row(*one) for one in connection.execute(sa.select(*columns).where(*which).order_by(rows.c.sequence))
+            )
+
+    def last_of(self, table_id: str, kind: str) -> Row | None:
+        """Read the last row of a table that is of a kind."""
+        columns = [rows.c[name] for name in Row._fields]
+        which = (rows.c.table_id == table_id, rows.c.kind == kind)
+        wanted = sa.select(*columns).where(*which).order_by(rows.c.sequence.desc()).limit(1)
+        with self.database.reading() as connection:
+            found = connection.execute(wanted).first()
+        return None if found is None else Row(*found)
+
+    def glance(self, table_ids: Collection[str]) -> dict[str, Glance]:
+        """Read where several tables stand, as it is written."""
+        wanted = sa.select(heads.c.table_id, heads.c.sequence, heads.c.position)
+        with self.database.reading() as connection:
+            found = connection.execute(wanted.where(heads.c.table_id.in_(list(table_ids))))
+            return {table_id: Glance(sequence, position) for table_id, sequence, position in found}
 
     def lease(self, table_id: str, owner: str, seconds: float) -> int:
         """Become the writer of a table and get the epoch to append with; raises `LeaseHeldError`."""

@@ -33,6 +33,23 @@ class Row(NamedTuple):
         return self.kind in EVENT_KINDS
 
 
+class NewRow(Row):
+    """A row that was just written: what it says is known and need not be read."""
+
+    _content: Content
+
+    @classmethod
+    def of(cls, content: Content, row: Row) -> NewRow:
+        """Keep what a row says with it."""
+        new = cls(*row)
+        new._content = content
+        return new
+
+    def content(self) -> Content:
+        """Give what the row says."""
+        return self._content
+
+
 def read_content(kind: str, body: str) -> Content:
     """Read the body of a row of a kind."""
     return read_event(kind, body) if kind in EVENT_KINDS else read_record(kind, body)

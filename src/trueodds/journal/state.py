@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from trueodds.journal.errors import AppendError, CodecError, JournalError, MalformedError
 from trueodds.journal.header import Header
-from trueodds.journal.ledger import Posting, post_all, postings, racks
+from trueodds.journal.ledger import Posting, post_all, postings, rack, racks
 from trueodds.journal.record import Record
-from trueodds.journal.row import Content, Row, row_hash, write_content
+from trueodds.journal.row import Content, NewRow, Row, row_hash, write_content
 from trueodds.table import Position, fold
 from trueodds.table.fold import FoldError
 
@@ -23,12 +23,16 @@ class TableState:
     sequence: int
     hash: str
     position: Position
-    balances: Mapping[str, int]
+    balances: MappingProxyType[str, int]
 
     @classmethod
     def new(cls, header: Header) -> TableState:
         """Begin a table: nobody there, nothing up, no row."""
         return cls(header, 0, header.digest, Position(), MappingProxyType({}))
+
+    def rack(self, player: str) -> int:
+        """What one player has in the rack, in cents."""
+        return self.balances.get(rack(player), 0)
 
     @property
     def racks(self) -> dict[str, int]:
@@ -64,7 +68,7 @@ def follow(state: TableState, at_ms: int, contents: Sequence[Content]) -> Step:
     if type(at_ms) is not int or not 0 <= at_ms < 2**63:
         raise MalformedError(f"a time is a whole number of milliseconds, not {at_ms!r}")
     table_id, sequence, last, position = state.header.table_id, state.sequence, state.hash, state.position
-    balances, rows, posted = dict(state.balances), [], []
+    balances, rows, posted = state.balances.copy(), [], []
     for content in contents:
         try:
             kind, body = write_content(content)
@@ -77,7 +81,7 @@ def follow(state: TableState, at_ms: int, contents: Sequence[Content]) -> Step:
             raise MalformedError(f"table {table_id}: {error}") from None
         sequence += 1
         last = row_hash(last, table_id, sequence, at_ms, kind, body)
-        rows.append(Row(table_id, sequence, at_ms, kind, body, last))
+        rows.append(NewRow.of(content, Row(table_id, sequence, at_ms, kind, body, last)))
         posted.append(moved)
     after = TableState(state.header, sequence, last, position, MappingProxyType(balances))
     return Step(state.hash, tuple(rows), tuple(posted), after)

@@ -30,12 +30,18 @@ def write_cookie(settings: Settings, signed: Signed) -> str:
 
 def read_cookie(settings: Settings, text: str | None) -> Signed | None:
     """Give whom a cookie was written for; None for one that is not ours, altered or too old."""
+    found = open_cookie(settings, text)
+    return None if found is None or settings.clock() >= found[1] else found[0]
+
+
+def open_cookie(settings: Settings, text: str | None) -> tuple[Signed, int] | None:
+    """Give whom a cookie was written for and until when it holds; None for one that is not ours or altered."""
     match = _WRITTEN.fullmatch(text or "")
     if match is None:
         return None
     signed, at = Signed(match[1], int(match[2])), int(match[3])
     is_ours = hmac.compare_digest(match[4], _sign(settings, signed, at))
-    return signed if is_ours and settings.clock() < at + settings.cookie_ms else None
+    return (signed, at + settings.cookie_ms) if is_ours else None
 
 
 def set_cookie(settings: Settings, response: Response, person: Person) -> None:

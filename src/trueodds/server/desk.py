@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 
 from trueodds.journal import Journal, Person
 from trueodds.server.cards import Cards
-from trueodds.server.cookie import NAME, read_cookie
+from trueodds.server.cookie import NAME, Signed, open_cookie
 from trueodds.server.currency import Currencies
 from trueodds.server.errors import ApiError
 from trueodds.server.events import Frames
@@ -22,6 +22,7 @@ from trueodds.server.metrics import Metrics
 from trueodds.server.names import Names
 from trueodds.server.passwords import LockOut, Passwords
 from trueodds.server.rates import Buckets
+from trueodds.server.relay import relay_here
 from trueodds.server.settings import Settings
 from trueodds.server.snapshot import Dealers
 from trueodds.service.floor import Floor
@@ -51,6 +52,7 @@ class Desk:
         self.lock_out = LockOut(settings)
         self.sockets: dict[str, int] = {}
         self._seen: dict[str, tuple[Person, int]] = {}
+        self._cookies: dict[str, tuple[Signed, int]] = {}
         self._requests = Buckets(settings.requests, settings.clock)
         self._wishes = Buckets(settings.wishes, settings.clock)
         self._door = Buckets(settings.door, settings.clock)
@@ -61,12 +63,28 @@ class Desk:
 
     def id_of(self, connection: HTTPConnection) -> str | None:
         """Give the id that a client's cookie says, whether there is still somebody behind it or not."""
-        signed = read_cookie(self.settings, connection.cookies.get(NAME))
+        signed = self._signed(connection)
         return None if signed is None else signed.person_id
+
+    def _signed(self, connection: HTTPConnection) -> Signed | None:
+        """Read a client's cookie; a signature that was checked is known for a while."""
+        text = connection.cookies.get(NAME)
+        if text is None:
+            return None
+        found = self._cookies.get(text)
+        if found is None:
+            found = open_cookie(self.settings, text)
+            if found is None:
+                return None
+            if len(self._cookies) >= _REMEMBERED:
+                self._cookies.clear()
+            self._cookies[text] = found
+        signed, until_ms = found
+        return signed if self.settings.clock() < until_ms else None
 
     def person(self, connection: HTTPConnection) -> Person | None:
         """Find who asks; asks the database."""
-        signed = read_cookie(self.settings, connection.cookies.get(NAME))
+        signed = self._signed(connection)
         person = None if signed is None else self.journal.people.find(signed.person_id)
         if signed is None or person is None or person.is_deleted or person.epoch != signed.epoch:
             return None
@@ -77,7 +95,7 @@ class Desk:
 
     def seen(self, connection: HTTPConnection) -> Person | None:
         """Give who asks if they were found a moment ago; the database has to say of whom that is not so."""
-        signed = read_cookie(self.settings, connection.cookies.get(NAME))
+        signed = self._signed(connection)
         if signed is None:
             return None
         person, until_ms = self._seen.get(signed.person_id, (None, 0))
@@ -121,10 +139,29 @@ def _refuse_haste(wait_ms: int) -> None:
 
 async def kept(promise: Future[T]) -> T:
     """Wait for the floor, but not for ever."""
+    loop, relay = asyncio.get_running_loop(), relay_here()
+    waiting: asyncio.Future[T] = loop.create_future()
+    promise.add_done_callback(lambda done: relay.call(_settle, waiting, done))
+    late = loop.call_later(FLOOR_S, _give_up, waiting)
     try:
-        return await asyncio.wait_for(asyncio.wrap_future(promise), FLOOR_S)
-    except TimeoutError:
-        raise ApiError(503, "unavailable", "the floor does not answer", wait_ms=1000) from None
+        return await waiting
+    finally:
+        late.cancel()
+
+
+def _settle(waiting: asyncio.Future[T], done: Future[T]) -> None:
+    if waiting.done():
+        return
+    error = done.exception()
+    if error is None:
+        waiting.set_result(done.result())
+    else:
+        waiting.set_exception(error)
+
+
+def _give_up(waiting: asyncio.Future[T]) -> None:
+    if not waiting.done():
+        waiting.set_exception(ApiError(503, "unavailable", "the floor does not answer", wait_ms=1000))
 
 
 async def the_desk(connection: HTTPConnection) -> Desk:

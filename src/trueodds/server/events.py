@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from trueodds.journal import Content, Record, Row
 from trueodds.server.currency import Currencies
 from trueodds.server.names import Names, ids_within, put_names
+from trueodds.server.wire import Frame
 from trueodds.service.sentence import say_record
 from trueodds.table import Rolled
 from trueodds.table.stick import stick_call
@@ -37,13 +38,13 @@ class EventView(BaseModel):
 
 def view_rows(rows: Iterable[Row], names: Names, currencies: Currencies) -> list[EventView]:
     """Show rows to a client; looks names up."""
-    return [_view(row, names.within(row.body), currencies.of(row.table_id)) for row in rows]
+    return [view_row(row, names.within(row.body), currencies.of(row.table_id)) for row in rows]
 
 
 class _Written(NamedTuple):
     """A row as it was written, with names that were known at `edition` and hold until a time."""
 
-    text: str
+    frame: Frame
     edition: int
     until_ms: int
 
@@ -57,39 +58,53 @@ class Frames:
         self._clock = clock
         self._lock = Lock()
         self._written: dict[str, _Written] = {}
+        self._joined: tuple[tuple[Row, ...], int, bytes] = ((), 0, b"")
 
-    def known(self, rows: Iterable[Row]) -> list[str] | None:
+    def known(self, rows: Iterable[Row]) -> list[Frame] | None:
         """Write rows without asking the database for anything; None when somebody has to be looked up."""
-        texts = []
+        frames = []
         now_ms, edition = self._clock(), self._names.edition
         for row in rows:
             written = self._written.get(row.hash)
             if written is not None and written.edition == edition and now_ms < written.until_ms:
-                texts.append(written.text)
+                frames.append(written.frame)
                 continue
             ids = ids_within(row.body)
             names = self._names.recall(ids)
             if names is None:
                 return None
-            texts.append(self._write(row, ids, names, edition))
-        return texts
+            frames.append(self._write(row, ids, names, edition))
+        return frames
 
-    def write(self, rows: Iterable[Row]) -> list[str]:
+    def joined(self, rows: tuple[Row, ...]) -> bytes | None:
+        """Write rows in one piece, once for all who are told of them together; None as for `known`."""
+        told, edition, octets = self._joined
+        now = self._names.edition
+        if told is not rows or edition != now:
+            frames = self.known(rows)
+            if frames is None:
+                return None
+            octets = b"".join([frame.octets for frame in frames])
+            self._joined = rows, now, octets
+        return octets
+
+    def write(self, rows: Iterable[Row]) -> list[Frame]:
         """Write rows; looks names up."""
         edition = self._names.edition
         named = [(row, ids_within(row.body)) for row in rows]
         return [self._write(row, ids, self._names.of(ids), edition) for row, ids in named]
 
-    def _write(self, row: Row, ids: tuple[str, ...], names: dict[str, str], edition: int) -> str:
-        text = f'{{"event":{_view(row, names, self._currencies.of(row.table_id)).model_dump_json()}}}'
+    def _write(self, row: Row, ids: tuple[str, ...], names: dict[str, str], edition: int) -> Frame:
+        frame = Frame.of(f'{{"event":{write_view(row, names, self._currencies.of(row.table_id))}}}')
         with self._lock:
             if len(self._written) >= _REMEMBERED:
                 del self._written[next(iter(self._written))]
-            self._written[row.hash] = _Written(text, edition, self._names.until_ms(ids))
-        return text
+            self._written[row.hash] = _Written(frame, edition, self._names.until_ms(ids))
+        return frame
 
 
-def _view(row: Row, known: dict[str, str], currency: str) -> EventView:
+def view_row(row: Row, known: dict[str, str], currency: str) -> EventView:
+    """Show a row with the names that are known."""
     content = row.content()
     said = [put_names(sentence, known) for sentence in _sentences(content, currency)]
     body = json.loads(row.body)
@@ -100,6 +115,22 @@ def _view(row: Row, known: dict[str, str], currency: str) -> EventView:
         number=row.sequence, at_ms=row.at_ms, kind=row.kind, body=body, sentences=said, names=known,
         hash=row.hash, call=stick_call(content) if isinstance(content, Rolled) else None,
     )  # fmt: skip
+
+
+def write_view(row: Row, known: dict[str, str], currency: str) -> str:
+    """Write what `view_row` shows as JSON; the body of most rows is JSON already."""
+    if row.kind == "opened":
+        return view_row(row, known, currency).model_dump_json()
+    content = row.content()
+    said = [put_names(sentence, known) for sentence in _sentences(content, currency)]
+    call = stick_call(content) if isinstance(content, Rolled) else None
+    return (
+        f'{{"number":{row.sequence},"at_ms":{row.at_ms},"kind":"{row.kind}","body":{row.body},'
+        f'"sentences":{_encode(said)},"names":{_encode(known)},"hash":"{row.hash}","call":{_encode(call)}}}'
+    )
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def _sentences(content: Content, currency: str) -> list[str]:

@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from fastapi import FastAPI
 from uvicorn import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from trueodds.server.desk import Desk
 from trueodds.server.heads import Heads
+from trueodds.server.wire import EXTENSION
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """Says no to a handshake that cannot be read, such as one with headers beyond reason; uvicorn would say nothing."""
+    """Lets the app write frames that are ready, and says no to a handshake that cannot be read, such as one with
+    headers beyond reason; uvicorn would say nothing.
+    """
+
+    def handle_connect(self, event: Request) -> None:
+        """Begin: the app finds the wire in its scope."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            cast("dict[str, Any]", self.scope["extensions"])[EXTENSION] = self
+
+    def write_frames(self, octets: bytes) -> bool:
+        """Write whole frames, as `Wire` says."""
+        is_open = self.conn.state is State.OPEN and not self.close_sent and not self.disconnected
+        if not is_open or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(octets)
+        return True
 
     def data_received(self, data: bytes) -> None:
         """Take in what a client sent."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, Final
@@ -17,18 +17,21 @@ from trueodds.journal import Person, Row, UnavailableError
 from trueodds.journal.encoding import is_name
 from trueodds.server.desk import Desk, kept
 from trueodds.server.errors import ApiError, error_response
-from trueodds.server.feed import Feed, Frame
+from trueodds.server.feed import Feed
 from trueodds.server.logs import note
 from trueodds.server.origin import is_own
 from trueodds.server.reading import read_json
+from trueodds.server.relay import Relay, relay_here
 from trueodds.server.tables import ask
 from trueodds.server.view import View, see_table
+from trueodds.server.wire import Frame, wire_of
 from trueodds.service.errors import ServiceRefused
 from trueodds.service.look import Look
 
 router = APIRouter(prefix="/api/tables")
 
 PAGE: Final = 200
+CAUGHT_UP: Final = Frame.of('{"caught_up": true}')
 CLOSE_CODES: Final = {"slow": 4008, "again": 1012, "too_much": 1009, "gone": 1000}
 """How a socket ends: the client was too slow, should come again, said too much at once, or went."""
 
@@ -102,6 +105,7 @@ class _Conversation:
         self._last = after
         self._views = socket.query_params.get("view") == "1"
         self._feed = Feed(desk.settings.feed_rows)
+        self._wire = wire_of(socket.scope)
 
     async def run(self) -> str:
         """Talk until one side ends it; says why it ended."""
@@ -130,7 +134,7 @@ class _Conversation:
         """Send what is there already, page by page, and then what comes."""
         while page := await run_in_threadpool(self._desk.journal.rows, self._table_id, self._last, PAGE):
             await self._send_rows(page)
-        watcher = self._watcher(asyncio.get_running_loop())
+        watcher = self._watcher(relay_here())
         watching = self._desk.floor.watch(self._table_id, watcher, self._last, self._desk.id_of(self._socket))
         try:
             stop = await kept(watching)
@@ -139,25 +143,47 @@ class _Conversation:
             watching.add_done_callback(_stop)
             raise
         try:
-            caught_up: Frame = {"caught_up": True}
-            self._feed.put((caught_up,))
+            self._feed.put((CAUGHT_UP,))
             while True:
                 await self._send(await self._feed.take())
                 await self._send_view()
         finally:
             stop()
 
-    def _watcher(self, loop: asyncio.AbstractEventLoop) -> Callable[[tuple[Row, ...]], None]:
-        """Make what the writing thread calls; it never waits, not even for a loop that is gone."""
+    def _watcher(self, relay: Relay) -> Callable[[tuple[Row, ...]], None]:
+        """Make what the writing thread calls; it never waits."""
 
         def hear(rows: tuple[Row, ...]) -> None:
-            with suppress(RuntimeError):
-                if rows:
-                    loop.call_soon_threadsafe(self._feed.put, rows)
-                else:
-                    loop.call_soon_threadsafe(self._feed.end, "again")
+            if rows:
+                relay.call(self._hear, rows)
+            else:
+                relay.call(self._feed.end, "again")
 
         return hear
+
+    def _hear(self, rows: tuple[Row, ...]) -> None:
+        """Take in what the floor tells: send it at once where nothing waits before it, or let it wait its turn."""
+        is_next = self._goes_past and rows[0].sequence > self._last
+        octets = self._desk.frames.joined(rows) if is_next else None
+        if octets is not None and self._write(octets):
+            self._count(rows)
+        else:
+            self._feed.put(rows)
+
+    def _reply(self, answer: dict[str, Any]) -> None:
+        """Send an answer, after everything that waits."""
+        frame = Frame.of(json.dumps(answer))
+        if not self._goes_past or not self._write(frame.octets):
+            self._feed.put((frame,))
+
+    @property
+    def _goes_past(self) -> bool:
+        """Whether nothing waits to be sent, and nothing has to follow: a page is shown a view after everything."""
+        return self._feed.is_idle and not self._views
+
+    def _write(self, octets: bytes) -> bool:
+        """Write frames, if the client takes them without being waited for."""
+        return self._wire is not None and self._wire.write_frames(octets)
 
     async def _send(self, items: Iterable[Row | Frame]) -> None:
         rows: list[Row] = []
@@ -167,18 +193,16 @@ class _Conversation:
                 continue
             await self._send_rows(rows)
             rows = []
-            await self._send_texts([json.dumps(item)])
+            await self._send_frames([item])
         await self._send_rows(rows)
 
     async def _send_rows(self, rows: Iterable[Row]) -> None:
         new = [row for row in rows if row.sequence > self._last]
         if not new:
             return
-        frames = self._desk.frames
-        texts = frames.known(new)
-        await self._send_texts(await run_in_threadpool(frames.write, new) if texts is None else texts)
-        self._desk.metrics.rows.inc(len(new))
-        self._last = new[-1].sequence
+        frames = self._desk.frames.known(new)
+        await self._send_frames(await run_in_threadpool(self._desk.frames.write, new) if frames is None else frames)
+        self._count(new)
 
     async def _send_view(self) -> None:
         """Show a page how things stand, once nothing more is to be told; what came meanwhile is shown with it."""
@@ -186,20 +210,25 @@ class _Conversation:
             return
         seen = await kept(self._desk.floor.look(self._table_id))
         view = await run_in_threadpool(self._draw, seen)
-        await self._send_texts([json.dumps({"view": view}, separators=(",", ":"))])
+        await self._send_frames([Frame.of(json.dumps({"view": view}, separators=(",", ":")))])
 
     def _draw(self, seen: Look) -> View:
         person = self._desk.person(self._socket)
         return see_table(self._desk, seen, person.person_id if person else None)
 
-    async def _send_texts(self, texts: Iterable[str]) -> None:
+    def _count(self, rows: Sequence[Row]) -> None:
+        self._desk.metrics.rows.inc(len(rows))
+        self._last = rows[-1].sequence
+
+    async def _send_frames(self, frames: Iterable[Frame]) -> None:
         """Send frames; one that takes too long ends it."""
         loop, send_s = asyncio.get_running_loop(), self._desk.settings.send_s
         began_s = loop.time()
         try:
             async with asyncio.timeout(send_s) as limit:
-                for text in texts:
-                    await self._socket.send_text(text)
+                for frame in frames:
+                    if not self._write(frame.octets):
+                        await self._socket.send_text(frame.text)
                     if (now_s := loop.time()) > began_s + send_s / 10:
                         began_s = now_s
                         limit.reschedule(now_s + send_s)
@@ -222,7 +251,7 @@ class _Conversation:
                 self._feed.end("too_much")
                 return
             answer = await self._answer(text)
-            self._feed.put((answer,))
+            self._reply(answer)
             if (error := answer.get("error")) and error["code"] == "too_often":
                 # Whoever does not wait is not read, so that asking on costs nobody else anything.
                 await asyncio.sleep(min(error["wait_ms"] / 1000, HASTE_S))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from itertools import islice
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
@@ -11,8 +12,9 @@ from fastapi.responses import JSONResponse
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
-from trueodds.journal import Header, JournalError, Person, Record, UnavailableError
+from trueodds.journal import Header, JournalError, Person, Record
 from trueodds.journal.encoding import is_name
+from trueodds.journal.journal import Glance
 from trueodds.rulebook import BookError, House, HouseError, load_book
 from trueodds.server.clock import PaceGiven, clock_view
 from trueodds.server.company import BotNames, hire_all
@@ -81,15 +83,10 @@ def lobby(request: Request, desk: AtDesk) -> Response:
 
 
 def _lobby(desk: Desk) -> list[Json]:
-    headers = reversed(desk.journal.tables())
-    found: list[Json] = []
-    for header in headers:
-        if len(found) == LOBBY:
-            break
-        view = _lobby_view(desk, header) if desk.doors.is_open(header.table_id) else None
-        if view is not None:
-            found.append(view)
-    return found
+    newest = (header for header in reversed(desk.journal.tables()) if _is_offered(desk, header))
+    headers = list(islice(newest, LOBBY))
+    stand = desk.journal.glance([header.table_id for header in headers])
+    return [_lobby_view(desk, header, stand[header.table_id]) for header in headers]
 
 
 @router.post("", status_code=201, dependencies=[Depends(at_the_door)])
@@ -188,26 +185,30 @@ def _standings(desk: Desk, box: Box, asker: str | None) -> Json:
     }
 
 
-def _lobby_view(desk: Desk, header: Header) -> Json | None:
-    """Say what there is to know before one goes there; None for a table that this edition cannot read."""
+def _is_offered(desk: Desk, header: Header) -> bool:
+    """Tell whether anybody may come to a table, and this edition can read it."""
     try:
-        state, book = desk.journal.load(header.table_id), load_book(header.book_id)
-    except UnavailableError:
-        raise
+        header.check_schema()
+        load_book(header.book_id)
     except (JournalError, BookError):
-        return None
-    house = json.loads(header.house)
+        return False
+    return desk.doors.is_open(header.table_id)
+
+
+def _lobby_view(desk: Desk, header: Header, stands: Glance) -> Json:
+    """Say what there is to know before one goes there."""
+    house, position = json.loads(header.house), json.loads(stands.position)
     return {
         "id": header.table_id,
-        "book": book_view(book),
+        "book": book_view(load_book(header.book_id)),
         "house": house["name"],
         "currency": house["currency"],
         "min_bet": limit_view(house["options"].get("min_bet")),
         "max_bet": limit_view(house["options"].get("max_bet")),
         "created_ms": header.created_ms,
-        "players": list(desk.names.of(seat.player for seat in state.position.seats).values()),
-        "point": state.position.point,
-        "sequence": state.sequence,
+        "players": list(desk.names.of(seat["player"] for seat in position.get("seats", ())).values()),
+        "point": position.get("puck"),
+        "sequence": stands.sequence,
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from trueodds.fair import FairRoll, Lock, Proof
 from trueodds.journal import Content, Record, Row, TableState
@@ -18,8 +19,8 @@ class Box:
     """A table with the roll that is on its way.
 
     `rolled_ms` is when the dice were last thrown, `since_ms` since when the table waits for whoever has the dice or is
-    offered them, `locked_ms` when bets were closed. `leaving` have asked to go and still have wagers that must stay.
-    `limited` came to a limit of their own here, and the table was told.
+    offered them, `locked_ms` when bets were closed, if they are. `leaving` have asked to go and still have wagers that
+    must stay. `limited` came to a limit of their own here, and the table was told.
     `pace` is the table's own, if it has one; `bots` are the seats that the house runs.
     """
 
@@ -44,7 +45,7 @@ class Box:
 
     def rack(self, player: str) -> int:
         """What a player has in the rack, in cents."""
-        return self.table.racks.get(player, 0)
+        return self.table.rack(player)
 
     def bot(self, player: str | None) -> Bot | None:
         """Find the bot that runs a seat; None for a seat of somebody, or of nobody."""
@@ -95,7 +96,7 @@ class Box:
             case Record("opened", body):
                 return replace(self, roll=self.roll.open(body["player"], bytes.fromhex(body["seed"])))
             case Record("revealed", body):
-                return replace(self, roll=FairRoll.after(Proof.from_data(dict(body["proof"]))))
+                return replace(self, roll=FairRoll.after(Proof.from_data(dict(body["proof"]))), locked_ms=0)
             case Record("went", body) if body.get("leaving"):
                 return replace(self, leaving=self.leaving | {body["player"]})
             case Record("limits", body):
@@ -110,6 +111,11 @@ class Box:
                 return replace(self, leaving=self.leaving - {player}, limited=self.limited - {player})
             case _:
                 return self
+
+
+REVEALED: Final = "revealed"
+LASTING: Final = frozenset({"paced", "went", "limits", "left"})
+"""The kinds of rows that still matter once a later roll is revealed, and after it everything does."""
 
 
 def rebuild(table: TableState, rows: Iterable[Row]) -> Box:

@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from trueodds.fair import FairDice, Key
 from trueodds.journal import (
+    AnsweredError,
     Append,
     AppendError,
     Command,
@@ -32,11 +33,11 @@ from trueodds.journal import (
     Row,
     UnavailableError,
 )
-from trueodds.journal.command import Answer as Answered
 from trueodds.journal.command import Key as CommandKey
+from trueodds.journal.record import HIRED
 from trueodds.rulebook import House
 from trueodds.service.attention import Attention
-from trueodds.service.box import Box, rebuild
+from trueodds.service.box import LASTING, REVEALED, Box, rebuild
 from trueodds.service.boxman import FREE, Boxman, Granted, spends
 from trueodds.service.company import company_due_ms, keep_company
 from trueodds.service.errors import ServiceRefused
@@ -66,7 +67,9 @@ WAITING_MOST: Final = 10_000
 LEASE_S: Final = 10.0
 """Also how long the tables of a process that was killed cannot be had."""
 
-IDLE_S: Final = 0.5
+ROUND_MS: Final = 500
+"""How often every table is looked at; between two rounds only those where something happened or is due."""
+
 ALONE_MS: Final = 300_000
 """How long a table is kept that nobody watches, asks or waits at; whoever comes then takes it up from its rows."""
 
@@ -76,7 +79,7 @@ LOG: Final = logging.getLogger("trueodds.floor")
 @dataclass(slots=True)
 class _Kept:
     """A table that is kept here: its boxman, the box as written, the epoch of the lease, when it was last asked for,
-    who watches, who is there.
+    when something will be due, who watches, who is there.
     """
 
     boxman: Boxman
@@ -84,6 +87,7 @@ class _Kept:
     epoch: int
     renew_ms: int
     asked_ms: int
+    next_ms: int | None = None
     watchers: dict[int, Watcher] = field(default_factory=dict)
     attention: Attention = field(default_factory=Attention)
 
@@ -151,6 +155,8 @@ class Floor:
         self.pace = pace or Pace()
         self._owner = owner or secrets.token_hex(8)
         self._tables: dict[str, _Kept] = {}
+        self._changed: set[str] = set()
+        self._round_ms = 0
         self._queue: SimpleQueue[_Asked | Callable[[], None] | None] = SimpleQueue()
         self._thread = Thread(target=self._write_on, name="floor", daemon=True)
         self._thread.start()
@@ -248,13 +254,27 @@ class Floor:
     def _patience_s(self) -> float:
         """How long nothing will be due."""
         now_ms = self._clock()
-        dues = [due for kept in self._tables.values() if (due := kept.due_ms(now_ms)) is not None]
-        return min([IDLE_S, *(max(0.0, (due - now_ms) / 1000) for due in dues)])
+        for table_id in self._changed & self._tables.keys():
+            kept = self._tables[table_id]
+            kept.next_ms = kept.due_ms(now_ms)
+        self._changed.clear()
+        dues = [kept.next_ms for kept in self._tables.values() if kept.next_ms is not None]
+        return max(0, min([ROUND_MS, *(due - now_ms for due in dues)])) / 1000
+
+    def _to_be_looked_at(self, now_ms: int) -> list[str]:
+        """Name the tables where something changed or is due, and every now and then all: a clock may be set back."""
+        if not 0 <= now_ms - self._round_ms < ROUND_MS:
+            self._round_ms = now_ms
+            return list(self._tables)
+        due = {name for name, kept in self._tables.items() if kept.next_ms is not None and kept.next_ms <= now_ms}
+        return [name for name in self._tables if name in self._changed or name in due]
 
     def _wait_no_longer(self) -> None:
         now_ms = self._clock()
         ready = []
-        for table_id, kept in list(self._tables.items()):
+        for table_id in self._to_be_looked_at(now_ms):
+            kept = self._tables[table_id]
+            self._changed.add(table_id)
             try:
                 granted = kept.go_on(now_ms)
                 if now_ms >= kept.renew_ms and self._is_left_alone(kept, now_ms):
@@ -287,37 +307,43 @@ class Floor:
         self._answer_fresh(fresh)
 
     def _answer_fresh(self, batch: dict[CommandKey, _Asked]) -> None:
-        """Answer wishes of which no two are the same."""
-        if not batch:
-            return
+        """Answer wishes of which no two are the same, as if all of them were new: the journal knows if they are not."""
+        ready: list[_Ready] = []
+        boxes: dict[str, Box] = {}
+        for asked in batch.values():
+            if _must_be_written(asked, ready):
+                self._commit(ready)
+                ready, boxes = [], {}
+            try:
+                found = self._consider(asked, boxes)
+            except Exception as error:
+                self._stumble(asked, error)
+                continue
+            ready.append(found)
+            boxes[asked.table_id] = found.box
+        self._commit(ready)
+
+    def _answer_again(self, batch: dict[CommandKey, _Asked]) -> dict[CommandKey, _Asked]:
+        """Answer wishes that were answered before as they were then; gives the others."""
         try:
             known = self._journal.answers(list(batch))
         except Exception as error:
             for asked in batch.values():
                 asked.answer.set_result(_no(error))
-            return
-        ready: list[_Ready] = []
-        boxes: dict[str, Box] = {}
-        for key, asked in batch.items():
-            if _must_be_written(asked, ready):
-                self._commit(ready)
-                ready, boxes = [], {}
-            try:
-                found = self._consider(asked, known.get(key), boxes)
-            except Exception as error:
-                asked.answer.set_result(_no(error))
-                continue
-            if found is not None:
-                ready.append(found)
-                boxes[asked.table_id] = found.box
-        self._commit(ready)
+            return {}
+        for key, answered in known.items():
+            batch[key].answer.set_result(dict(answered.response))
+        return {key: asked for key, asked in batch.items() if key not in known}
 
-    def _consider(self, asked: _Asked, known: Answered | None, boxes: dict[str, Box]) -> _Ready | None:
-        """Grant or refuse a wish; None when it was answered before."""
+    def _stumble(self, asked: _Asked, error: Exception) -> None:
+        """Say that a wish came to nothing, unless it was answered before and only asked again."""
+        is_new = isinstance(error, ServiceRefused) or self._answer_again({asked.key: asked})
+        if is_new:
+            asked.answer.set_result(_no(error))
+
+    def _consider(self, asked: _Asked, boxes: dict[str, Box]) -> _Ready:
+        """Grant or refuse a wish."""
         kept = self._keep(asked.table_id)
-        if known is not None:
-            asked.answer.set_result(dict(known.response))
-            return None
         box, now_ms = boxes.get(asked.table_id, kept.box), self._clock()
         try:
             wish = read_wish(asked.player, asked.data)
@@ -349,6 +375,11 @@ class Floor:
             return
         try:
             written = self._journal.append([one.append for one in ready])
+        except AnsweredError:
+            # Nothing was written. Some only ask again, and what the others wish for is considered without those.
+            asked = {one.asked.key: one.asked for one in ready if one.asked is not None}
+            self._answer_fresh(self._answer_again(asked))
+            return
         except AppendError as error:
             # Nothing was written. One table is lost, and what was wished for at the others is written without it.
             lost = ready[error.index or 0].append.table_id
@@ -362,6 +393,7 @@ class Floor:
         for one, appended in zip(ready, written, strict=True):
             table_id = one.append.table_id
             self._tables[table_id].box = one.box
+            self._changed.add(table_id)
             if appended.rows:
                 news.setdefault(table_id, []).extend(appended.rows)
         for table_id, rows in news.items():
@@ -425,7 +457,7 @@ class Floor:
                 raise ServiceRefused("elsewhere", "this table is kept by another process", 1000) from None
             state = self._journal.load(table_id)
             boxman = Boxman(state.header, FairDice(self._key, table_id), self.pace)
-            box = rebuild(state, _all_rows(self._journal, table_id, 0))
+            box = rebuild(state, _rows_that_matter(self._journal, table_id))
             now_ms = self._clock()
             kept = self._tables[table_id] = _Kept(boxman, box, epoch, now_ms + int(LEASE_S * 500), now_ms)
             if not box.table.sequence:
@@ -434,6 +466,7 @@ class Floor:
                 if table_id not in self._tables:
                     raise UnavailableError("a table could not be opened")
         kept.asked_ms = self._clock()
+        self._changed.add(table_id)
         return kept
 
 
@@ -451,6 +484,16 @@ def _promise() -> Future[Any]:
     future: Future[Any] = Future()
     future.set_running_or_notify_cancel()
     return future
+
+
+def _rows_that_matter(journal: Journal, table_id: str) -> Iterable[Row]:
+    """Give the rows that a box is made of, so that a table is opened quickly, however long its log is."""
+    revealed = journal.last_of(table_id, REVEALED)
+    before = () if revealed is None else journal.rows_before(table_id, revealed.sequence, {*LASTING, HIRED})
+    if revealed is None or any(row.kind == HIRED for row in before):
+        # What a bot remembers follows from all that happened.
+        return _all_rows(journal, table_id, 0)
+    return (*before, revealed, *_all_rows(journal, table_id, revealed.sequence))
 
 
 def _all_rows(journal: Journal, table_id: str, after: int) -> Iterable[Row]:
