@@ -7,6 +7,7 @@ python3 dev.py cover    the tests again, with every line traced
 python3 dev.py fuzz     strangers at a server, for longer than the tests do: --inputs N, --seed S
 python3 dev.py bench    every speed claim, measured
 python3 dev.py docs     make the generated pages anew
+python3 dev.py pictures take the pictures of the page anew
 python3 dev.py lock     pin the newest dependencies in requirements/*.txt
 """
 
@@ -186,6 +187,14 @@ def docs() -> None:
     )  # fmt: skip
 
 
+def pictures() -> None:
+    """Take the pictures of the page in a real browser."""
+    install("dev")
+    get_browser()
+    folders = (ROOT / "tests" / name for name in ("page", "server"))
+    run(PYTHON, ROOT / "tests" / "page" / "pictures.py", PYTHONPATH=os.pathsep.join(map(str, folders)))
+
+
 def lock() -> None:
     """Pin dependencies with their hashes and without any address."""
     for source in sorted((ROOT / "requirements").glob("*.in")):
@@ -215,6 +224,8 @@ def main() -> None:
             bench()
         case "docs":
             docs()
+        case "pictures":
+            pictures()
         case "lock":
             lock()
         case _:

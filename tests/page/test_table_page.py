@@ -101,6 +101,28 @@ def test_a_server_that_is_started_again_loses_nothing(visit: Visit, house: House
     ann.forgive("ERR_CONNECTION|WebSocket|ERR_EMPTY")
 
 
+def test_nothing_is_settled_before_the_dice_have_landed(visit: Visit, house: House) -> None:
+    table = house.table()
+    ann = visit("Ann", motion=True)
+    house.next_rolls(table, "6-5")
+    ann.prefer(guided=True)
+    ann.page.clock.install()
+    ann.sit(table)
+    for spot in ("pass", "field", "any7"):
+        ann.bet(spot, 2500)
+        expect(my_chips(ann, spot)).to_have_count(1)
+    ann.page.clock.pause_at(ann.page.evaluate("Date.now()") + 1000)
+    ann.roll(table)
+    for spot in ("pass", "field", "any7"):
+        expect(my_chips(ann, spot)).to_have_count(1)
+    expect(ann.page.locator(".chip.lost, .pay")).to_have_count(0)
+    ann.page.clock.run_for(1300)  # the dice have landed and were called: those who lost are taken
+    expect(ann.page.locator('.chip.lost[data-chip-spot="any7"]')).to_have_count(1)
+    expect(ann.page.locator('[data-chip-spot="pass"] .pay')).to_have_text("+$25")
+    ann.page.clock.run_for(3000)
+    expect(ann.page.locator("[data-chip-tag]")).to_have_count(0)
+
+
 def test_the_dice_go_round(visit: Visit, house: House) -> None:
     table = house.table()
     people = {name: visit(name) for name in ("Ann", "Bob")}

@@ -109,9 +109,9 @@ const hornCell: Cell = (spot, group, x, y, w, h, others) => {
       cloth: 'centre-2', edge: 'thin',
       words: [
         words(middle, y + 14, 'HIGH', fit('HIGH', 10.5, w - 4), 'ink', { bold: true, anchor: 'middle' }),
-        words(middle, y + h - 8, spot.pick, Math.min(19, h * 0.42), 'gold', { serif: true, bold: true, anchor: 'middle' }),
+        words(middle, y + h - 5, spot.pick, Math.min(17, h * 0.34), 'gold', { serif: true, bold: true, anchor: 'middle' }),
       ],
-      zone: { x: middle, y: y + h / 2, r: 11, step: 0, most: 1 },
+      zone: { x: middle, y: y + 17 + (h - 17 - Math.min(17, h * 0.34) - 3) / 2, r: 10, step: 0, most: 1 },
     })
   }
   const numbers = spot.splits ? 'dealer splits' : partWords(spot, others)

@@ -66,7 +66,8 @@ export function standing(felt: Felt, view: Pick<View, 'chips' | 'seats' | 'you'>
     shown.forEach((chip, index) => {
       const at = x + index * step
       stands.push(stand(chip, box, at, y, false))
-      ;(behind.get(chip.tag) ?? []).forEach((odds, beside) => stands.push(stand(odds, box, at + r * 1.5 * (beside + 1), y - 2, true)))
+      const { dx, dy } = heel(box, at)
+      ;(behind.get(chip.tag) ?? []).forEach((odds, beside) => stands.push(stand(odds, box, at + dx * (beside + 1), y + dy * (beside + 1), true)))
     })
     if (sorted.length > shown.length) {
       const at = step ? x + shown.length * step : x + r * 1.1
@@ -74,6 +75,13 @@ export function standing(felt: Felt, view: Pick<View, 'chips' | 'seats' | 'you'>
     }
   }
   return { stands, more }
+}
+
+/** Where odds lean on their wager: to the right, or where that leaves the box, above it or to the left. */
+function heel(box: Box, at: number): { dx: number; dy: number } {
+  const { y, r } = box.zone
+  if (at + r * 2.5 <= box.x + box.w) return { dx: r * 1.5, dy: -2 }
+  return y - r * 2.5 >= box.y ? { dx: 0, dy: -r * 1.5 } : { dx: -r * 1.5, dy: -2 }
 }
 
 function lammerOf(chip: Chip): Stand['lammer'] {

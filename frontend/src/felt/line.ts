@@ -89,22 +89,23 @@ export function numberColumn(side: Side, sorted: Sorted, number: number, x: numb
   const [strip, over, middle, under] = parts
   if (!strip || !over || !middle || !under) return
   if (behind) {
+    const high = strip.size > 40
     side.boxes.push(box(behind, 'Numbers', x, strip.at, w, strip.size, {
-      cloth: 'dont', edge: 'thin', words: sorted.above.length ? [] : [words(x + 8, strip.at + strip.size / 2 + 4, "DON'T", fit("DON'T", 10.5, w * 0.4), 'dont', { bold: true })],
-      zone: { x: x + w * (sorted.above.length ? 0.3 : 0.6), y: strip.at + strip.size / 2, r: 11, step: 20, most: 2 },
+      cloth: 'dont', edge: 'thin', words: sorted.above.length ? [] : [words(x + 8, strip.at + (high ? 15 : strip.size / 2 + 4), "DON'T", fit("DON'T", 10.5, w * 0.4), 'dont', { bold: true })],
+      zone: { x: x + w * (sorted.above.length || high ? 0.3 : 0.6), y: strip.at + (high ? strip.size - 16 : strip.size / 2), r: narrow ? 9 : 11, step: 20, most: 2 },
     }))
   }
   side.puck.on[number] = { x: x + w - 17, y: strip.at + (strip.size || 26) / 2 }
   cells(side, sorted, sorted.above, number, x, over.at, w, over.size, 'dont', narrow)
   const come = sorted.get(`come:${number}`)
   const name = NAMES[number] ?? String(number)
-  const size = fit(name, Math.min(31, middle.size * (narrow ? 0.66 : 0.52)), w * (narrow ? 0.5 : 0.86), true)
+  const size = fit(name, Math.min(31, middle.size * (narrow ? 0.66 : 0.52)), w * (narrow ? 0.46 : 0.86), true)
   const roomy = middle.size > 90
   if (come) {
     side.boxes.push(box(come, 'Numbers', x, middle.at, w, middle.size, {
       cloth: 'felt', edge: 'thin',
       words: [
-        words(x + w / 2, middle.at + (roomy ? middle.size * 0.42 : narrow ? middle.size / 2 + size * 0.36 : size * 1.02), name, roomy ? fit(name, 44, w * 0.9, true) : size, 'ink', { serif: true, bold: true, anchor: 'middle' }),
+        words(x + w * (narrow ? 0.63 : 0.5), middle.at + (roomy ? middle.size * 0.42 : narrow ? middle.size / 2 + size * 0.36 : size * 1.02), name, roomy && !narrow ? fit(name, 44, w * 0.9, true) : size, 'ink', { serif: true, bold: true, anchor: 'middle' }),
         ...(narrow ? [] : [words(x + w / 2, middle.at + middle.size - 7, 'COME', 10.5, 'soft', { anchor: 'middle', wide: 2.5, bold: true })]),
       ],
       zone: narrow
@@ -208,10 +209,11 @@ export function fieldBox(spot: FeltSpot, x: number, y: number, w: number, h: num
     .flatMap(([what, pays]) => what.split(', ').map((number) => ({ number: Number(number), pays })))
     .sort((a, b) => a.number - b.number)
   const name = spot.name.toUpperCase()
-  const narrow = w < 330
+  const narrow = w < 400
   const size = fit(name, narrow ? 15 : 22, w * 0.26, true, narrow ? 0.5 : 1.5)
   const left = x + 12 + widthOf(name, size, true, narrow ? 0.5 : 1.5) + (narrow ? 2 : 12)
   const room = x + w - (narrow ? 34 : 92) - left
+  const numeral = w < 330 ? 12.5 : narrow ? 17 : 19
   const places = share(left, room, 0, numbers.map(({ pays }) => (pays === plain ? 1 : 1.5)))
   const found = box(spot, 'Field', x, y, w, h, {
     cloth: 'felt', edge: 'ink', round: 6,
@@ -219,16 +221,16 @@ export function fieldBox(spot: FeltSpot, x: number, y: number, w: number, h: num
       words(x + 12, y + h / 2 - 1, name, size, 'ink', { serif: true, bold: true, wide: narrow ? 0.5 : 1.5 }),
       words(x + 12, y + h / 2 + 16, plain, 12, 'gold', { bold: true }),
     ],
-    zone: { x: x + w - (narrow ? 22 : 72), y: y + h / 2 + (narrow ? 8 : 0), r: 14, step: narrow ? 0 : 30, most: narrow ? 1 : 3 },
+    zone: { x: x + w - (narrow ? 18 : 72), y: y + h / 2 - (narrow ? 6 : 0), r: narrow ? 13 : 14, step: narrow ? 0 : 30, most: narrow ? 1 : 3 },
   })
   numbers.forEach(({ number, pays }, index) => {
     const place = places[index]
     if (!place) return
     const middle = place.at + place.size / 2
     const special = pays !== plain
-    found.words.push(words(middle, y + h / 2 + (special ? 1 : 6), String(number), narrow ? 13.5 : 19, special ? 'gold' : 'ink', { serif: true, bold: true, anchor: 'middle' }))
+    found.words.push(words(middle, y + h / 2 + (special ? 1 : 6), String(number), numeral, special ? 'gold' : 'ink', { serif: true, bold: true, anchor: 'middle' }))
     if (special) {
-      found.rings.push({ x: middle, y: y + h / 2 - 5, r: narrow ? 11 : 14 })
+      found.rings.push({ x: middle, y: y + h / 2 - 5, r: w < 330 ? 11 : 14 })
       found.words.push(words(middle, y + h / 2 + 22, pays, fit(pays, 10.5, place.size + 14), 'gold', { bold: true, anchor: 'middle' }))
     }
   })
@@ -260,7 +262,7 @@ export function listBox(spot: FeltSpot, x: number, y: number, w: number, h: numb
       words(x + 10, y + 6 + size * 0.85, name, size, 'ink', { serif: true, bold: true }),
       ...shown.map((line, index) => words(x + 10, y + 8 + size + 12 + index * 13, line, fit(line, 11, w - 16), index ? 'ink' : 'gold', { bold: true })),
     ],
-    zone: { x: x + w - 20, y: y + 20, r: 13, step: -26, most: 2 },
+    zone: w < 130 ? { x: x + w - 14, y: y + 15, r: 11, step: 0, most: 1 } : { x: x + w - 20, y: y + 20, r: 13, step: -26, most: 2 },
   })
 }
 
@@ -288,8 +290,8 @@ function dontBox(side: Side, sorted: Sorted, x: number, y: number, w: number, h:
 /** Name, what it pays, the bar, and room for chips with their odds beside. */
 export function dont(spot: FeltSpot, x: number, y: number, w: number, h: number): Box {
   const name = spot.name.toUpperCase()
-  const size = fit(name, Math.min(21, h * 0.48), w * (w < 400 ? 0.32 : 0.4), true, 1.5)
-  const gap = w < 400 ? 4 : 14
+  const size = fit(name, Math.min(21, h * 0.48), w * (w < 400 ? 0.3 : 0.4), true, 1.5)
+  const gap = w < 400 ? 9 : 14
   const after = x + 16 + widthOf(name, size, true, 1.5) + gap
   const pays = payWords(spot)
   const bar = after + widthOf(pays, 12) + gap
@@ -398,7 +400,8 @@ export function bonusRow(side: Side, spots: FeltSpot[], x: number, y: number, w:
     if (!spot) return
     const name = (spot.kind === 'all' ? 'All' : spot.name.replace(/^All /, '')).toUpperCase()
     const numbers = spot.kind === 'small' ? [2, 3, 4, 5, 6] : spot.kind === 'tall' ? [8, 9, 10, 11, 12] : []
-    const left = place.at + 12 + Math.max(widthOf(name, 14, true, 1), widthOf(payWords(spot), 11)) + 30
+    const said = Math.max(widthOf(name, 14, true, 1), widthOf(payWords(spot), 11))
+    const left = place.at + 12 + said + 34
     share(left, place.at + place.size - 6 - left, 0, numbers.map(() => 1)).forEach((slot, at) => {
       side.bonus.push({ number: numbers[at] ?? 0, x: slot.at + slot.size / 2, y: y + h / 2, r: Math.min(11, slot.size / 2 - 1) })
     })
@@ -408,7 +411,7 @@ export function bonusRow(side: Side, spots: FeltSpot[], x: number, y: number, w:
         words(place.at + 10, y + h / 2 - 2, name, 14, 'ink', { serif: true, bold: true, wide: 1 }),
         words(place.at + 10, y + h / 2 + 13, payWords(spot), 11, 'gold', { bold: true }),
       ],
-      zone: { x: place.at + 12 + Math.max(widthOf(name, 14, true, 1), widthOf(payWords(spot), 11)) + 14, y: y + h / 2, r: 12, step: numbers.length ? 0 : 26, most: numbers.length ? 1 : 3 },
+      zone: { x: place.at + 12 + said + 16, y: y + h / 2, r: 12, step: numbers.length ? 0 : 26, most: numbers.length ? 1 : 3 },
     }))
   })
 }

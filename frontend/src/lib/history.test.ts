@@ -47,7 +47,7 @@ describe('lines of the log', () => {
       { player: 'b', tag: '3', ruling: { result: 'lose' } },
     ]
     const lines = settlements(event('rolled', { settled }, ['Six', 'Pass wins: 1.2', 'Hard 8 stays up: 1.3', 'Field loses: 1.4']), 'a')
-    expect(lines.map((line) => [line.who, line.mark, line.text, line.why])).toEqual([['You', 'win', 'pass wins', '1.2'], ['Bo', 'lose', 'field loses', '1.4']])
+    expect(lines.map((line) => [line.who, line.mark, line.text, line.why])).toEqual([['You', 'win', 'Pass wins', '1.2'], ['Bo', 'lose', 'Field loses', '1.4']])
   })
 
   it('keeps what is only for machines to itself', () => {

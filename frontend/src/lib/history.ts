@@ -86,7 +86,7 @@ export function settlements(event: TableEvent, you: string | null): Line[] {
     if (one.ruling.result === 'no_action') return []
     const [text, why] = split(event.sentences[index + 1] ?? '')
     const mine = one.player === you
-    return [{ key: `${event.number}-${index}`, who: mine ? 'You' : (event.names[one.player] ?? 'Somebody'), mine, mark: MARKS[one.ruling.result] ?? 'none', text: `${text.charAt(0).toLowerCase()}${text.slice(1)}`, why }]
+    return [{ key: `${event.number}-${index}`, who: mine ? 'You' : (event.names[one.player] ?? 'Somebody'), mine, mark: MARKS[one.ruling.result] ?? 'none', text, why }]
   })
 }
 
@@ -99,5 +99,5 @@ export function lineOf(event: TableEvent, you: string | null): Line | null {
   const player = event.body['player'] as string | undefined
   const bets = ['made', 'changed', 'called'].includes(event.kind)
   const mine = player === you
-  return { key: String(event.number), who: bets && player ? (mine ? 'You' : (event.names[player] ?? 'Somebody')) : '', mine, mark: 'none', text: bets ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text, why }
+  return { key: String(event.number), who: bets && player ? (mine ? 'You' : (event.names[player] ?? 'Somebody')) : '', mine, mark: 'none', text, why }
 }

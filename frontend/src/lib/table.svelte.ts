@@ -40,6 +40,7 @@ export class Table {
   private waiting = new Map<string, Waiting>()
   /** Wishes that were granted and are not in the view yet, and the event that will show them. */
   private granted = new Map<Wish, number>()
+  private ahead: View | null = null
   private last = 0
   private tries = 0
   private caughtUp = false
@@ -131,6 +132,7 @@ export class Table {
     const rolls = this.keeper?.roll ?? 0
     this.socket = socket
     this.caughtUp = false
+    this.ahead = null
     socket.onmessage = ({ data }) => {
       try {
         this.take(JSON.parse(data as string) as Frame, rolls)
@@ -167,6 +169,9 @@ export class Table {
 
   /** A seat that was just taken has a seed to promise. */
   private show(view: View): void {
+    // A view may run ahead of the events that led to it: what a throw did must not be seen before the throw.
+    this.ahead = view.sequence > this.last ? view : null
+    if (this.ahead) return
     this.view = view
     this.ahead = view.now_ms - Date.now()
     for (const [wish, sequence] of this.granted) {
@@ -184,6 +189,7 @@ export class Table {
     this.keeper?.hear(event, false)
     if (this.caughtUp) this.seed()
     this.onevent?.(event, this.caughtUp)
+    if (this.ahead) this.show(this.ahead)
   }
 
   /** Promise or open one's seed, where the dice ask for it. */
