@@ -40,7 +40,7 @@ export class Table {
   private waiting = new Map<string, Waiting>()
   /** Wishes that were granted and are not in the view yet, and the event that will show them. */
   private granted = new Map<Wish, number>()
-  private ahead: View | null = null
+  private early: View | null = null
   private last = 0
   private tries = 0
   private caughtUp = false
@@ -132,7 +132,7 @@ export class Table {
     const rolls = this.keeper?.roll ?? 0
     this.socket = socket
     this.caughtUp = false
-    this.ahead = null
+    this.early = null
     socket.onmessage = ({ data }) => {
       try {
         this.take(JSON.parse(data as string) as Frame, rolls)
@@ -170,8 +170,8 @@ export class Table {
   /** A seat that was just taken has a seed to promise. */
   private show(view: View): void {
     // A view may run ahead of the events that led to it: what a throw did must not be seen before the throw.
-    this.ahead = view.sequence > this.last ? view : null
-    if (this.ahead) return
+    this.early = view.sequence > this.last ? view : null
+    if (this.early) return
     this.view = view
     this.ahead = view.now_ms - Date.now()
     for (const [wish, sequence] of this.granted) {
@@ -189,7 +189,7 @@ export class Table {
     this.keeper?.hear(event, false)
     if (this.caughtUp) this.seed()
     this.onevent?.(event, this.caughtUp)
-    if (this.ahead) this.show(this.ahead)
+    if (this.early) this.show(this.early)
   }
 
   /** Promise or open one's seed, where the dice ask for it. */
