@@ -83,15 +83,15 @@ class Round:
     def bet(self) -> None:
         """Put chips on everything that is open and not decided, and odds behind everything that takes them."""
         seen = self.ann.look(self.table)
-        self._see({
-            chip["tag"]: spot["spot"] for spot in seen["layout"]["spots"] for chip in spot["chips"] if not chip["on"]
-        })  # fmt: skip
         self._put([
             Put(spot["spot"], spot["spot"], spot["stakes"], spot["splits"])
             for spot in seen["layout"]["spots"]
             if not spot["refusal"] and not is_odds(spot) and not mine(seen, spot) and self._is_wanted(spot["spot"])
         ])  # fmt: skip
         seen = self.ann.look(self.table)
+        self._see({
+            chip["tag"]: spot["spot"] for spot in seen["layout"]["spots"] for chip in spot["chips"] if not chip["on"]
+        })  # fmt: skip
         up = {chip["tag"]: spot["spot"] for spot in seen["layout"]["spots"] for chip in spot["chips"]}
         backed = {chip["on"] for spot in seen["layout"]["spots"] for chip in spot["chips"]}
         self._put([
