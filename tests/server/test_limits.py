@@ -178,8 +178,8 @@ def test_nobody_is_read_faster_than_anybody_may_wish(serve: Serve) -> None:
 
     codes, seconds = run(flood())
     assert codes[:6] == ["malformed", "nobody", "malformed", "nobody", "malformed", "too_often"]
-    # Ten a second are taken; one that comes too soon is told so and makes the next wait, to the millisecond. All 200 would
-    # be answered at once if nobody waited.
+    # Ten a second are taken; one that comes too soon is told so and makes the next wait, to the millisecond. If nobody
+    # waited, all 200 would be answered at once.
     assert len(codes) <= 5 + 4 * (10 * seconds + 1)
 
 
