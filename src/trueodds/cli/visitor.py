@@ -8,7 +8,7 @@ import signal
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from trueodds.client import Client, ClientError, Event, RefusedError, Session
 from trueodds.journal import Content, Record
@@ -237,6 +237,14 @@ def with_own_tags(wishes: list[dict[str, Any]], prefix: str) -> list[dict[str, A
     ]
 
 
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+_NO_SIGNALS: Final = (NotImplementedError, RuntimeError, ValueError)
+"""What a loop raises that cannot take signals: the first on Windows, the others outside the main thread.
+
+There Ctrl-C ends the command at once, which says that the seat stays.
+"""
+
+
 class _interrupts:  # noqa: N801  used as a word: with _interrupts(...)
     """While it lasts, the first interrupt is told; the next one ends the task."""
 
@@ -247,13 +255,13 @@ class _interrupts:  # noqa: N801  used as a word: with _interrupts(...)
         self._count = 0
 
     def __enter__(self) -> None:
-        with suppress(NotImplementedError, RuntimeError, ValueError):  # not everywhere, and only in a main thread
-            for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(*_NO_SIGNALS):
+            for number in _SIGNALS:
                 self._loop.add_signal_handler(number, self._interrupted)
 
     def __exit__(self, *_: object) -> None:
-        with suppress(NotImplementedError, RuntimeError, ValueError):
-            for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(*_NO_SIGNALS):
+            for number in _SIGNALS:
                 self._loop.remove_signal_handler(number)
 
     def _interrupted(self) -> None:
