@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from uuid import uuid4
 
 import httpx
 
+from trueodds.client.closing import Closing
 from trueodds.client.errors import ClientError, RefusedError
 from trueodds.client.session import Session
 from trueodds.fair import Proof
@@ -16,7 +16,7 @@ from trueodds.fair import Proof
 Json = dict[str, Any]
 
 
-class Client:
+class Client(Closing):
     """Somebody at a server: `async with Client("http://localhost:8000") as client`."""
 
     def __init__(self, address: str, *, timeout_s: float = 20) -> None:
@@ -124,14 +124,6 @@ class Client:
     async def close(self) -> None:
         """Close the connections."""
         await self._http.aclose()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
-    ) -> None:
-        await self.close()
 
     async def _ask(self, method: str, path: str, body: Json | None = None, **query: Any) -> Any:
         given = {key: value for key, value in query.items() if value is not None}

@@ -6,8 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final
 from urllib.parse import urlencode
 from uuid import uuid4
 
@@ -15,6 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.typing import Origin
 
+from trueodds.client.closing import Closing
 from trueodds.client.errors import ClientError, RefusedError
 from trueodds.client.event import Event
 from trueodds.client.keeper import Keeper
@@ -27,7 +27,7 @@ AGAIN: Final = frozenset({"too_often", "unavailable", "elsewhere", "busy", "stal
 """What is no answer for good: the wish may be asked again under its id, and is done once whatever became of it."""
 
 
-class Session:
+class Session(Closing):
     """Begins when it is made. What is wished for while the connection is away is asked when it is back, once."""
 
     def __init__(self, address: str, table: str, seat: str, cookies: str, invitation: str | None = None) -> None:
@@ -83,14 +83,6 @@ class Session:
         self._task.cancel()
         with suppress(asyncio.CancelledError):
             await self._task
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
-    ) -> None:
-        await self.close()
 
     # ------------------------------------------------------------------------------------ the connection
 
