@@ -169,8 +169,23 @@ def test_a_commitment_that_was_granted_and_then_replaced_is_seen() -> None:
     told = Told()
     due = told.keeper.due()
     assert due is not None
-    told.keeper.granted(due["roll"])
+    told.keeper.granted(due["commitment"])
     told.wish("ann", "bet", spot="pass", cents=1000)
     told.wish("ann", "commit", roll=1, commitment=commit_to("t1", 1, "ann", bytes(32)).hex())
     with pytest.raises(UnfairError, match="own commitment"):
         told.wish("ann", "roll")
+
+
+def test_a_yes_that_is_heard_after_the_commitment_was_withdrawn_binds_nobody() -> None:
+    """Who leaves with a bet up is played out without a seed; the answer to the commitment may come last of all."""
+    told = Told()
+    while not told.trial.box.table.position.puck:
+        told.roll()
+    own = [one.body for one in told.trial.contents if isinstance(one, Record) and one.kind == "committed"][-1]
+    told.wish("ann", "leave")
+    told.keeper.granted(own["commitment"])
+    thrown = len(told.keeper.proofs)
+    custody = told.trial.box.table.position.custody
+    assert custody is not None
+    told.wish(custody.shooter or custody.offer_to or "", "roll")
+    assert len(told.keeper.proofs) == thrown + 1

@@ -55,11 +55,10 @@ class Keeper:
                 self._is_leaving = True
             case "committed" if is_me:
                 self._has_committed = True
-                seed = self._seeds.get(self.roll)
-                if seed is not None and body["commitment"] == self._promise(seed).hex():
-                    self.granted(self.roll)
+                self.granted(body["commitment"])
             case "withdrawn" if is_me:
                 self._has_committed, self._promised = False, 0
+                self._seeds.pop(self.roll, None)
             case "locked":
                 self._take_lock(body["lock"])
             case "opened" if is_me:
@@ -81,9 +80,14 @@ class Keeper:
         seed = self._seeds[self.roll] = self._new_seed()
         return {"wish": "commit", "roll": self.roll, "commitment": self._promise(seed).hex()}
 
-    def granted(self, roll: int) -> None:
-        """Know that the server took this keeper's own commitment to a roll: its lock must have it."""
-        self._promised = max(self._promised, roll)
+    def granted(self, commitment: str) -> None:
+        """Know that the server took a commitment: where it is this keeper's to the next roll, its lock must have it.
+
+        A yes may be heard after the commitment was withdrawn, or after another took its place; then it binds nobody.
+        """
+        seed = self._seeds.get(self.roll)
+        if seed is not None and commitment == self._promise(seed).hex():
+            self._promised = self.roll
 
     def ask_again(self, wish: str) -> None:
         """Wish again for what was not granted for want of time."""

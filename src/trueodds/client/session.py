@@ -192,7 +192,7 @@ class Session(Closing):
             return
         answer = done.result()
         if answer["ok"] and due["wish"] == "commit":
-            self.keeper.granted(due["roll"])
+            self.keeper.granted(due["commitment"])
         if not answer["ok"] and answer["error"]["code"] in AGAIN:
             self.keeper.ask_again(due["wish"])
 
