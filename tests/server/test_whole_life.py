@@ -92,26 +92,32 @@ class Evening:
         raise AssertionError("the evening never ends")
 
     async def _roll_once(self) -> None:
-        """Everybody bets; who of the people has the dice throws them, or gives them on once. The bot does its own."""
-        look = await self.clients["Bob"].look(self.table)
-        before, spot = len(self.rolled()), "field" if look["layout"]["point"] else "pass"
-        for session in self.sessions.values():
-            with suppress(RefusedError):  # the bot may throw in between, and a line bet may be up
-                await session.wish("bet", spot=spot, cents=1000)
-        custody = look["position"]["custody"]
-        holder = custody.get("shooter") or custody.get("offer_to")
-        name = next((name for name, one in self.ids.items() if one == holder), None)
-        if name is not None and custody.get("shooter") and not self.has_passed:
-            await self.sessions[name].wish("pass_dice")
-            self.has_passed = True
-            return
-        if name is not None:
-            await self.sessions[name].wish("roll", patient=True)
-        for _ in range(1000):
+        """Everybody bets; who of the people has the dice throws them, or gives them on once. The bot does its own.
+
+        It may do so at any moment, so that everything is looked at again until somebody threw.
+        """
+        before = len(self.rolled())
+        for _ in range(200):
+            look = await self.clients["Bob"].look(self.table)
+            custody = look["position"]["custody"]
+            holder = custody.get("shooter") or custody.get("offer_to")
+            name = next((name for name, one in self.ids.items() if one == holder), None)
+            with suppress(RefusedError):  # bets were closed just now, or the dice went on
+                await self._bet("field" if look["layout"]["point"] else "pass")
+                if name is not None and custody.get("shooter") and not self.has_passed:
+                    await self.sessions[name].wish("pass_dice")
+                    self.has_passed = True
+                elif name is not None:
+                    await self.sessions[name].wish("roll", patient=True)
             if len(self.rolled()) > before:
                 return
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.05)
         raise AssertionError(f"nobody threw: {look['waits_for']}")
+
+    async def _bet(self, spot: str) -> None:
+        for session in self.sessions.values():
+            with suppress(RefusedError):  # a line bet may be up
+                await session.wish("bet", spot=spot, cents=1000)
 
     async def _go(self) -> None:
         """All leave; whoever has the dice throws until the last line bet is decided."""

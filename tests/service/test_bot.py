@@ -12,7 +12,26 @@ from trueodds.rulebook import Spot, open_house
 from trueodds.service.bot import Bot, wish_of
 from trueodds.service.wish import Do, read_wish
 from trueodds.strategy import named_strategy
-from trueodds.table import AcceptDice, Bet, CallWager, DeclineDice, Entry, Press, Reduce, Rolled, Sit, TakeDown
+from trueodds.table import (
+    AcceptDice,
+    Action,
+    Bet,
+    CallWager,
+    Dealer,
+    DeclineDice,
+    Entry,
+    Join,
+    OpenTable,
+    PassDice,
+    Position,
+    Press,
+    Reduce,
+    Rolled,
+    Sit,
+    TakeDown,
+    Throw,
+)
+from trueodds.wagers import Rules
 
 THROWS = 60
 
@@ -52,6 +71,50 @@ def test_worth_after_every_throw_is_that_of_the_engine(book: str, name: str) -> 
     engine = EnginePlayer(bot.strategy, open_house(book), Terms(300_000, THROWS))
     seen = engine.watch(iter([*rolls, *[Roll(3, 4), Roll(4, 6), Roll(5, 5)] * 500]), range(THROWS))
     assert worths == seen
+
+
+SIX_WITHOUT_LINE = ("2-2", "come", "3-3", "1-3")
+"""A point, a come bet that travels to six, and the point made: nothing is left but the come bet."""
+
+
+@pytest.mark.parametrize(
+    ("book", "way"),
+    [
+        ("new_jersey", ["decline_line", "roll", "roll"]),
+        ("maryland", ["decline_line", "roll", "roll"]),
+        ("rws", ["pass_dice"]),
+    ],
+)
+def test_come_bets_are_played_out_without_a_line_bet_where_the_book_has_a_way(book: str, way: list[str]) -> None:
+    """Alone, with nothing more to bet: the bot does not give the dice to itself for ever."""
+    dealer, position = Dealer(Rules(open_house(book))), Position()
+    first = (Join("ann"), OpenTable(), AcceptDice("ann"), Bet("ann", Spot("pass"), 1000))  # type: ignore[arg-type]  # cents
+    for action in (*first, *(_next_of(word) for word in SIX_WITHOUT_LINE)):
+        position, _ = dealer.act(position, action)
+    bot = Bot.new(named_strategy("molly"), "ann", 300_000)
+    for asked in way:
+        assert [wish["wish"] for wish in bot.dice_wishes(dealer, position)] == [asked]
+        act = Throw(Roll(6, 5), "ann") if asked == "roll" else read_wish("ann", {"wish": asked}).action  # type: ignore[union-attr]  # to do
+        position, _ = dealer.act(position, act)
+    assert _come_is_up(position)
+
+
+@pytest.mark.parametrize("book", ["new_jersey", "maryland"])
+def test_who_is_offered_the_dice_takes_them_where_come_bets_can_be_decided(book: str) -> None:
+    dealer, position = Dealer(Rules(open_house(book))), Position()
+    first = (Join("ann"), OpenTable(), AcceptDice("ann"), Bet("ann", Spot("pass"), 1000))  # type: ignore[arg-type]  # cents
+    for action in (*first, *(_next_of(word) for word in SIX_WITHOUT_LINE), PassDice("ann")):
+        position, _ = dealer.act(position, action)
+    bot = Bot.new(named_strategy("molly"), "ann", 300_000)
+    assert bot.dice_wishes(dealer, position) == [{"wish": "accept_dice"}]
+
+
+def _next_of(word: str) -> Action:
+    return Bet("ann", Spot(word), 1000) if word.isalpha() else Throw(Roll(int(word[0]), int(word[2])), "ann")  # type: ignore[arg-type]  # cents
+
+
+def _come_is_up(position: Position) -> bool:
+    return [str(entry.wager.spot) for seat in position.seats for entry in seat.entries] == ["come:6"]
 
 
 def _entries(trial: Trial, player: str) -> tuple[Entry, ...]:

@@ -47,7 +47,9 @@ def test_an_evening_alone(book: str) -> None:
 def test_nobody_bets_with_chips_that_are_not_there() -> None:
     trial = Trial()
     trial.wish("ann", "sit", cents=1000)
-    assert trial.refused("ann", "bet", spot="pass", cents=2000) == "funds"
+    with pytest.raises(ServiceRefused, match=r"this takes \$20, and there is \$10 in the rack") as no:
+        trial.wish("ann", "bet", spot="pass", cents=2000)
+    assert no.value.code == "funds"
     assert trial.refused("bob", "bet", spot="pass", cents=1000) == "not_at_table"
     assert trial.refused("ann", "bet", spot="big6", cents=1000) == "not_offered"
     assert trial.refused("ann", "buy_in", cents=10**9) == "buy_in"

@@ -5,7 +5,7 @@ import { nextBox, standing } from './chips'
 import { isBeside } from './line'
 import type { Box, Felt } from './shapes'
 import { widthOf } from './shapes'
-import { isOdds } from './spots'
+import { isOdds, kindOf } from './spots'
 
 const files = import.meta.glob<Spot[]>('../../fixtures/*.json', { eager: true, import: 'default' })
 const books = Object.entries(files).map(([file, spots]) => ({ book: file.replace(/.*\/|\.json/g, ''), spots }))
@@ -81,5 +81,21 @@ describe.each(books)('$book', ({ spots }) => {
     const chips: Chip[] = spots.filter((spot) => !isOdds(spot)).map((spot, index) => ({ spot: spot.spot, player: 'a', tag: String(index), stake: 500, call: '', working: true, on: null, marks: [] }))
     const { stands } = standing(wide(spots), { chips, seats: [{ player: 'a', name: 'Ann', rack: 0, up: 0, seated: true, leaving: false }], you: 'a' } as unknown as View)
     expect(stands.length).toBe(chips.length)
+  })
+
+  it.each(shapesOf(spots))('%s: odds lean on their wager inside its box', (_, felt) => {
+    const backed = spots.filter((spot) => isOdds(spot) && isBeside(spot, felt.boxes)).map((spot) => spot.spot.replace(/_odds$/, ''))
+    for (const box of felt.boxes.filter(({ spot }) => backed.includes(kindOf(spot)) && spot.includes(':'))) {
+      const base = { spot: box.spot, player: 'a', tag: '1', stake: 500, call: '', working: true, on: null, marks: [] } satisfies Chip
+      const odds = { ...base, spot: `${kindOf(box.spot)}_odds`, tag: '2', on: '1' }
+      const { stands } = standing(felt, { chips: [base, odds], seats: [], you: 'a' } as unknown as View)
+      expect(stands.map(({ chip }) => chip.tag), box.spot).toEqual(['1', '2'])
+      for (const { x, y, r } of stands) {
+        expect(x - r, box.spot).toBeGreaterThanOrEqual(box.x)
+        expect(x + r, box.spot).toBeLessThanOrEqual(box.x + box.w)
+        expect(y - r * 0.8, box.spot).toBeGreaterThanOrEqual(box.y)
+        expect(y + r * 0.8, box.spot).toBeLessThanOrEqual(box.y + box.h)
+      }
+    }
   })
 })

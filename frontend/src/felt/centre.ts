@@ -114,12 +114,12 @@ const hornCell: Cell = (spot, group, x, y, w, h, others) => {
       zone: { x: middle, y: y + 17 + (h - 17 - Math.min(17, h * 0.34) - 3) / 2, r: 10, step: 0, most: 1 },
     })
   }
-  const numbers = spot.splits ? 'dealer splits' : partWords(spot, others)
+  const lines = spot.splits ? ['dealer splits'] : partWords(spot, others)
   return box(spot, group, x, y, w, h, {
     cloth: 'centre-2', edge: 'thin', dashed: spot.splits,
     words: [
       words(x + 8, y + 17, spot.name.toUpperCase(), fit(spot.name.toUpperCase(), 12.5, w - 36), 'ink', { bold: true }),
-      words(x + 8, y + 31, numbers, fit(numbers, 10.5, w - 12), 'gold', { bold: true }),
+      ...lines.map((line, index) => words(x + 8, y + 31 + index * 13, line, fit(line, 10.5, w - 12), 'gold', { bold: true })),
     ],
     zone: { x: x + w - 16, y: y + 15, r: 11, step: -18, most: 2 },
   })

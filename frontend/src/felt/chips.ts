@@ -65,9 +65,10 @@ export function standing(felt: Felt, view: Pick<View, 'chips' | 'seats' | 'you'>
     const shown = sorted.length > most ? sorted.slice(0, Math.max(1, most - 1)) : sorted
     shown.forEach((chip, index) => {
       const at = x + index * step
-      stands.push(stand(chip, box, at, y, false))
-      const { dx, dy } = heel(box, at)
-      ;(behind.get(chip.tag) ?? []).forEach((odds, beside) => stands.push(stand(odds, box, at + dx * (beside + 1), y + dy * (beside + 1), true)))
+      const leaning = behind.get(chip.tag) ?? []
+      const { base, dx, dy } = leaning.length ? heel(box, at) : { base: y, dx: 0, dy: 0 }
+      stands.push(stand(chip, box, at, base, false))
+      leaning.forEach((odds, beside) => stands.push(stand(odds, box, at + dx * (beside + 1), base + dy * (beside + 1), true)))
     })
     if (sorted.length > shown.length) {
       const at = step ? x + shown.length * step : x + r * 1.1
@@ -77,11 +78,12 @@ export function standing(felt: Felt, view: Pick<View, 'chips' | 'seats' | 'you'>
   return { stands, more }
 }
 
-/** Where odds lean on their wager: to the right, or where that leaves the box, above it or to the left. */
-function heel(box: Box, at: number): { dx: number; dy: number } {
+/** Where odds lean on their wager: to the right, or where that leaves the box, above it; the wager makes room. */
+function heel(box: Box, at: number): { base: number; dx: number; dy: number } {
   const { y, r } = box.zone
-  if (at + r * 2.5 <= box.x + box.w) return { dx: r * 1.5, dy: -2 }
-  return y - r * 2.5 >= box.y ? { dx: 0, dy: -r * 1.5 } : { dx: -r * 1.5, dy: -2 }
+  if (at + r * 2.5 <= box.x + box.w) return { base: y, dx: r * 1.5, dy: -2 }
+  const dy = -Math.min(r * 1.5, Math.max(r / 3, box.h - 2 * r))
+  return { base: Math.max(y, box.y + r - dy), dx: 0, dy }
 }
 
 function lammerOf(chip: Chip): Stand['lammer'] {

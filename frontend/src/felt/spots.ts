@@ -85,15 +85,16 @@ export function total(spot: { dice: [number, number][] }): number {
   return (spot.dice[0]?.[0] ?? 0) + (spot.dice[0]?.[1] ?? 0)
 }
 
-/** What a combination is made of: the numbers of its parts, or their names. */
-export function partWords(spot: Spot, others: FeltSpot[]): string {
+/** What a combination is made of, in lines: the numbers of its parts, then the names of those that have none. */
+export function partWords(spot: Spot, others: FeltSpot[]): string[] {
   const parts = spot.pays.map(([what]) => {
     const part = others.find((one) => one.name === what)
     return part?.dice.length ? String(total(part)) : what
   })
   const numbers = parts.filter((part) => /^\d+$/.test(part))
   const names = parts.filter((part) => !/^\d+$/.test(part))
-  return numbers.length ? `${numbers.join(' ')}${names.length ? ' +' : ''}` : names.join(', ').toLowerCase()
+  const named = names.join(', ').toLowerCase()
+  return numbers.length ? [numbers.join(' '), ...(named ? [`+ ${named}`] : [])] : [named]
 }
 
 /** What a spot pays in few words: "7 to 6", "7 to 1 or 15 to 1". */

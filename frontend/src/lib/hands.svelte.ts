@@ -25,7 +25,11 @@ export class Hands {
   undoable = $state.raw<Wish[]>([])
   private last: Put[] = $state.raw([])
 
-  constructor(private readonly table: Table) {}
+  /** `before` is done before anything is asked for: whoever bets has seen enough of the last throw. */
+  constructor(
+    private readonly table: Table,
+    private readonly before: () => void = () => {},
+  ) {}
 
   get canRepeat(): boolean {
     return this.last.length > 0
@@ -143,6 +147,7 @@ export class Hands {
   }
 
   private async ask(wish: Wish, spot: string, quiet = false): Promise<boolean> {
+    this.before()
     this.bubble = null
     const back = quiet ? null : this.inverse(wish)
     try {

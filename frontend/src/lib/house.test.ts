@@ -40,6 +40,7 @@ const pays = option({
 })
 const bar = option({ name: 'dont_bar', group: 'odds', house_default: 12, settled: true })
 const book = {
+  most_bots: 6,
   groups: [
     { id: 'limits', title: 'Limits', common: true },
     { id: 'odds', title: 'Odds', common: true },

@@ -60,6 +60,7 @@ export interface BookCard {
 }
 
 export interface Book extends BookCard {
+  most_bots: number
   groups: { id: string; title: string; common: boolean }[]
   options: Option[]
 }

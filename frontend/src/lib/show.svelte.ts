@@ -32,6 +32,13 @@ export class Show {
     return this.held ?? this.table.view
   }
 
+  /** What happened, as far as it is told: a throw once its dice lie. */
+  get events(): TableEvent[] {
+    const { events } = this.table
+    const thrown = this.phase === 'dice' ? this.rolled : null
+    return thrown ? events.filter((event) => event.number < thrown.number) : events
+  }
+
   hear(event: TableEvent, live: boolean): void {
     if (event.kind !== 'rolled') {
       if (live && event.kind !== 'revealed') this.tell(event)

@@ -7,10 +7,10 @@ import { rollsOf } from './history'
 import { money } from './money'
 import { person } from './person.svelte'
 import { prefs } from './prefs.svelte'
+import { BUY_IN_CENTS } from './seat'
 import { Show } from './show.svelte'
 import { Table } from './table.svelte'
 
-export const BUY_IN = 50_000
 const CLOCK_MS = 500
 const STRIP = 10
 
@@ -33,7 +33,7 @@ export class Sitting {
   constructor(id: string, invitation: string | null) {
     this.table = new Table(id, invitation)
     this.show = new Show(this.table)
-    this.hands = new Hands(this.table)
+    this.hands = new Hands(this.table, () => this.show.skip())
     this.table.onevent = (event, live) => {
       if (event.kind === 'locked') this.hands.rolled()
       this.show.hear(event, live)
@@ -57,12 +57,14 @@ export class Sitting {
   readonly felt = $derived.by(() => this.table.felt)
   readonly currency = $derived(this.felt?.currency ?? 'USD')
   readonly you = $derived(this.view?.seats.find((seat) => seat.player === this.view?.you) ?? null)
+  /** Chips are counted as they are drawn: what a throw won is in the rack when it was paid. */
+  readonly counted = $derived.by(() => this.show.view)
   readonly shooter = $derived(this.view?.seats.find((seat) => seat.player === this.view?.shooter) ?? null)
   readonly offered = $derived(this.view?.seats.find((seat) => seat.player === this.view?.offer_to) ?? null)
   readonly can = $derived(new Set(this.view?.choices.map((choice) => choice.do) ?? []))
   readonly chip = $derived(prefs.chip ?? firstChip(this.felt?.min_bet ?? null))
   readonly canRoll = $derived.by(() => this.view?.may_roll === true && !this.view.locked && this.table.status === 'live')
-  readonly rolls = $derived.by(() => rollsOf(this.table.events).slice(-STRIP))
+  readonly rolls = $derived.by(() => rollsOf(this.show.events).slice(-STRIP))
 
   /** The time of day at the server. */
   private readonly serverNow = $derived.by(() => this.now + this.table.ahead)
@@ -127,7 +129,7 @@ export class Sitting {
       return
     }
     if (!this.table.view?.you) this.table.comeAgain()
-    await this.wish('sit', { cents: BUY_IN })
+    await this.wish('sit', { cents: BUY_IN_CENTS })
   }
 }
 

@@ -218,6 +218,8 @@ class Visitor:
         for wish in self._bot.dice_wishes(self._dealer, self._position):
             if wish["wish"] == "roll":
                 await asyncio.sleep(self._wanted.wait_s)
+            elif wish["wish"] == "decline_line":
+                self._say("makes no line bet: who will may throw, and the come bets are decided anyway")
             elif wish["wish"] != "accept_dice":
                 self._say("gives the dice on: it could not throw them")
             with suppress(RefusedError):  # the table went on in the meantime, and says so

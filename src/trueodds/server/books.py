@@ -25,6 +25,7 @@ from trueodds.rulebook import (
 from trueodds.server.errors import ApiError
 from trueodds.server.snapshot import limit_view
 from trueodds.server.special import special
+from trueodds.service.company import MOST_BOTS
 
 router = APIRouter(prefix="/api", tags=["books"])
 
@@ -73,8 +74,9 @@ class GroupView(BaseModel):
 
 
 class BookView(BookCard):
-    """A book, and every option of a house under it."""
+    """A book, every option of a house under it, and how many bots a table is made with at most."""
 
+    most_bots: int
     groups: list[GroupView]
     options: list[OptionView]
 
@@ -140,6 +142,7 @@ def _view(name: str) -> BookView:
     house = open_house(book)
     return BookView(
         **_card(name).model_dump(),
+        most_bots=MOST_BOTS,
         groups=[GroupView(id=key, **group._asdict()) for key, group in OPTION_GROUPS.items()],
         options=[_option(book, option, house[option.name]) for option in book.options.values()],
     )

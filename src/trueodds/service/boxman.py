@@ -15,7 +15,7 @@ from trueodds.service.box import Box
 from trueodds.service.errors import NOES, ServiceRefused
 from trueodds.service.limit import Allowance
 from trueodds.service.pace import Pace
-from trueodds.service.shooter import why_no_throw
+from trueodds.service.shooter import may_shoot, why_no_throw
 from trueodds.service.wish import BuyIn, CommitSeed, Do, GoAway, OpenSeed, RollDice, SitDown, Wish
 from trueodds.table import (
     AcceptDice,
@@ -87,7 +87,7 @@ class Boxman:
             work.grant(player, wish)
             return work.granted()
         except NOES as no:
-            raise ServiceRefused.of(no) from None
+            raise ServiceRefused.of(no, self.header.currency) from None
 
     def tell_of_limit(self, box: Box, player: str, no: ServiceRefused, now_ms: int) -> Granted:
         """Write down that a player came to a limit, once for each time they sit here; nothing for any other no."""
@@ -124,20 +124,8 @@ class Boxman:
         position = box.table.position
         custody = position.custody
         if custody is None or custody.shooter is None:
-            return custody is not None and any(self._may_shoot(position, seat.player) for seat in position.seats)
-        return self._may_shoot(position, custody.shooter)
-
-    def _may_shoot(self, position: Position, player: str) -> bool:
-        """Tell whether a player with the dice could throw, at once or in the round that only decides come bets."""
-        if position.custody is None:
-            return False
-        with_dice = position._replace(custody=position.custody._replace(shooter=player, offer_to=None))
-        if why_no_throw(self.dealer, with_dice, player) is None:
-            return True
-        if self.dealer.verify(with_dice, DeclineLine(player)) is not None:
-            return False
-        declined, _ = self.dealer.act(with_dice, DeclineLine(player))
-        return declined.custody is not None and declined.custody.puck_off
+            return custody is not None and any(may_shoot(self.dealer, position, seat.player) for seat in position.seats)
+        return may_shoot(self.dealer, position, custody.shooter)
 
     def throw_from_ms(self, box: Box) -> int | None:
         """Say from when on the shooter may throw, for the sake of those who bet; None when that was always so."""

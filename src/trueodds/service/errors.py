@@ -7,6 +7,7 @@ from typing import Any
 
 from trueodds.fair import FairError
 from trueodds.journal import FundsError
+from trueodds.money import money
 from trueodds.table import Refused
 
 
@@ -26,12 +27,14 @@ class ServiceRefused(Exception):  # noqa: N818  it is an answer, not an error of
         self.more = dict(more or {})
 
     @classmethod
-    def of(cls, error: Exception) -> ServiceRefused:
+    def of(cls, error: Exception, currency: str) -> ServiceRefused:
         """Say the no of the rules, of the dice or of the ledger in the words of the service."""
         if isinstance(error, ServiceRefused):
             return error
-        code = "funds" if isinstance(error, FundsError) else str(error.code)  # type: ignore[attr-defined]  # see NOES
-        return cls(code, str(error))
+        if isinstance(error, FundsError):
+            has, needs = money(error.has, currency), money(error.needs, currency)
+            return cls("funds", f"this takes {needs}, and there is {has} in the rack")
+        return cls(str(error.code), str(error))  # type: ignore[attr-defined]  # see NOES
 
 
 NOES = (ServiceRefused, Refused, FairError, FundsError)
