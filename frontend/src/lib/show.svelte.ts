@@ -60,12 +60,14 @@ export class Show {
     clearTimeout(this.timer)
     if (this.phase === 'rest') return
     if (this.rolled) this.land(this.rolled)
+    if (this.rolled && this.phase === 'dice') this.said = this.sentence(this.rolled)
     this.rest()
   }
 
   private go(phase: Exclude<Phase, 'rest'>, event: TableEvent): void {
     this.phase = phase
     if (phase === 'dice') {
+      this.said = ''  // what is said twice in the same words is heard twice
       if (prefs.calm) this.land(event)
       sound('dice')
     }

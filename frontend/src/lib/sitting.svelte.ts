@@ -12,6 +12,10 @@ import { Show } from './show.svelte'
 import { Table } from './table.svelte'
 
 const CLOCK_MS = 500
+/** Two clicks within this are one. */
+const TWICE_MS = 400
+/** A rack holds at least so many of the least bet that a table takes. */
+const BETS = 20
 const STRIP = 10
 
 export class Sitting {
@@ -29,11 +33,17 @@ export class Sitting {
   /** When the dice may go, for a shooter who was too quick. */
   rollAt = $state(0)
   now = $state(Date.now())
+  private isRolling = false
+  private isSitting = false
+  private rolledAt = 0
 
   constructor(id: string, invitation: string | null) {
     this.table = new Table(id, invitation)
     this.show = new Show(this.table)
     this.hands = new Hands(this.table, () => this.show.skip())
+    this.table.onback = (missed) => {
+      if (missed > 0) this.note = missed === 1 ? 'Back. One roll happened.' : `Back. ${missed} rolls happened.`
+    }
     this.table.onevent = (event, live) => {
       if (event.kind === 'locked') this.hands.rolled()
       this.show.hear(event, live)
@@ -43,12 +53,10 @@ export class Sitting {
   /** Come to the table; gives what leaves it. */
   come(): () => void {
     const clock = setInterval(() => (this.now = Date.now()), CLOCK_MS)
-    void this.table.open().then(() => {
-      const last = this.table.events.findLast((event) => event.kind === 'rolled')
-      if (last) this.show.hear(last, false)
-    })
+    void this.table.open()
     return () => {
       clearInterval(clock)
+      this.show.skip()
       this.table.close()
     }
   }
@@ -105,31 +113,57 @@ export class Sitting {
     return `/proof/${id}/${roll}${invitation ? `?invitation=${encodeURIComponent(invitation)}` : ''}`
   }
 
+  /** What is bought at a time. */
+  readonly buyIn = $derived(Math.max(BUY_IN_CENTS, BETS * (this.felt?.min_bet ?? 0)))
+  /** Whether the rack is nearly empty. */
+  readonly isShort = $derived(this.you !== null && this.you.rack < this.buyIn / 5)
+
   async wish(what: string, more: Record<string, unknown> = {}): Promise<void> {
     this.note = ''
     this.rollAt = 0
     try {
       await this.table.wish({ wish: what, ...more })
     } catch (error) {
-      if (what === 'roll' && error instanceof Refused && error.error.wait_ms) this.rollAt = Date.now() + error.error.wait_ms
-      else this.note = said(error)
+      const { code = '', wait_ms = 0 } = error instanceof Refused ? error.error : {}
+      if (what === 'roll' && code === 'pace') this.rollAt = Date.now() + wait_ms
+      else if (what !== 'sit' || code !== 'seat_taken') this.note = said(error)
     }
   }
 
+  /** Throw the dice. While others still tumble, see where they land; two clicks are no two throws. */
   async roll(): Promise<void> {
-    if (this.show.phase !== 'rest') this.show.skip()
-    if (this.canRoll) await this.wish('roll')
+    const { phase } = this.show
+    this.show.skip()
+    if (phase === 'dice' || !this.canRoll || this.isRolling || Date.now() - this.rolledAt < TWICE_MS) return
+    this.isRolling = true
+    try {
+      await this.hands.rest()
+      await this.wish('roll')
+    } finally {
+      this.isRolling = false
+      this.rolledAt = Date.now()
+    }
+  }
+
+  /** Whether the chosen spot has a wager of one's own to press. */
+  readonly pressed = $derived.by(() => (this.chosen && this.hands.mine(this.chosen).length ? this.chosen : null))
+
+  press(): void {
+    if (this.pressed) void this.hands.put(this.pressed, this.chip)
   }
 
   async sit(): Promise<void> {
+    if (this.isSitting) return
+    this.isSitting = true
     try {
       await person.come()
+      if (!this.table.view?.you) this.table.comeAgain()
+      await this.wish('sit', { cents: this.buyIn })
     } catch (error) {
       this.note = said(error)
-      return
+    } finally {
+      this.isSitting = false
     }
-    if (!this.table.view?.you) this.table.comeAgain()
-    await this.wish('sit', { cents: BUY_IN_CENTS })
   }
 }
 

@@ -2,7 +2,8 @@
 
 import { get, query, Refused } from './api'
 import { Keeper } from '../fair/keeper'
-import type { ApiError, Chip, Choice, Felt, Refusal, Spot, TableEvent, View } from './types'
+import { newId } from './id'
+import type { ApiError, Choice, Felt, Refusal, Spot, TableEvent, View } from './types'
 
 export type Status = 'connecting' | 'live' | 'away' | 'closed'
 export type Wish = Record<string, unknown> & { wish: string }
@@ -16,8 +17,9 @@ interface Waiting {
 const KEPT_EVENTS = 600
 const PAST_ROWS = 400
 const AGAIN_MS = [200, 400, 800, 1500, 3000]
-/** The server asks to try these again. */
-const LATER = new Set(['too_often', 'unavailable', 'elsewhere'])
+const UNHEARD_MS = 8000
+/** What is no answer for good: the server asks to try again, under the same id. */
+const LATER = new Set(['too_often', 'unavailable', 'elsewhere', 'busy', 'stale_epoch', 'stale_head'])
 
 export class Table {
   felt = $state.raw<Felt | null>(null)
@@ -25,35 +27,33 @@ export class Table {
   events = $state.raw<TableEvent[]>([])
   status = $state<Status>('connecting')
   error = $state<ApiError | null>(null)
-  /** Rolls that happened while the connection was away. */
-  missed = $state(0)
-  /** Wishes that were sent and not answered, for what is drawn before the server says yes. */
-  sent = $state.raw<Wish[]>([])
+  readonly spots = $derived(new Map<string, Spot>(this.felt?.layout.spots.map((spot) => [spot.spot, spot]) ?? []))
   keeper: Keeper | null = null
-  /** Told of every new event in order, after it was taken in. */
+  /** Told of every new event in order, after it was taken in; and of the last throw, when one comes to a table. */
   onevent: ((event: TableEvent, live: boolean) => void) | null = null
+  /** Told how many rolls happened while the connection was away. */
+  onback: ((missed: number) => void) | null = null
 
   /** How far the server's clock is ahead of this one. */
   ahead = 0
 
   private socket: WebSocket | null = null
   private waiting = new Map<string, Waiting>()
-  /** Wishes that were granted and are not in the view yet, and the event that will show them. */
-  private granted = new Map<Wish, number>()
+  /** Who waits for a view, and the event that it has to show. */
+  private lookout: { sequence: number; seen: () => void }[] = []
   private early: View | null = null
   private last = 0
   private tries = 0
   private caughtUp = false
   private timer: ReturnType<typeof setTimeout> | undefined
+  private retry: (() => void) | null = null
   private over = false
 
   constructor(
     readonly id: string,
     readonly invitation: string | null,
-  ) {}
-
-  get spots(): Map<string, Spot> {
-    return new Map(this.felt?.layout.spots.map((spot) => [spot.spot, spot]) ?? [])
+  ) {
+    addEventListener('online', this.hurry)
   }
 
   async open(): Promise<void> {
@@ -70,69 +70,98 @@ export class Table {
       this.last = past.rows.at(-1)?.number ?? felt.sequence
       for (const event of past.rows) keeper.hear(event, true)
       this.felt = felt
+      const last = past.rows.findLast((event) => event.kind === 'rolled')
+      if (last) this.onevent?.(last, false)
       this.connect()
     } catch (error) {
-      if (error instanceof Refused && error.status >= 400 && error.status < 429) {
-        this.error = error.error
-        this.status = 'closed'
-        return
-      }
-      this.again(() => void this.open())
+      if (!(error instanceof Refused)) this.fail(error)
+      if (!(error instanceof Refused && this.isShut(error))) this.again(() => void this.open())
     }
   }
 
   close(): void {
     this.over = true
     clearTimeout(this.timer)
+    removeEventListener('online', this.hurry)
     this.socket?.close()
   }
 
   /** Say anew who one is, after coming in as somebody. */
   comeAgain(): void {
+    const before = this.socket
+    this.connect()
     this.status = 'connecting'
-    this.socket?.close()
+    before?.close()
   }
 
   /** Wish for something; it is asked again, under the same id, until it is answered. */
   wish(wish: Wish): Promise<number> {
     const id = newId()
     const frame = JSON.stringify({ id, ...wish })
-    this.sent = [...this.sent, wish]
-    const answer = new Promise<number>((granted, refused) => {
+    return new Promise<number>((granted, refused) => {
       this.waiting.set(id, { frame, granted, refused })
-      if (this.status === 'live') this.socket?.send(frame)
+      if (this.status === 'live') this.ask(id, frame)
     })
-    answer.then(
-      (sequence) => this.drawn(wish, sequence),
-      () => this.forget(wish),
-    )
-    return answer
   }
 
-  /** A yes comes before the view that shows it: until then a wish stays drawn as it was sent. */
-  private drawn(wish: Wish, sequence: number): void {
-    if ((this.view?.sequence ?? 0) >= sequence) this.forget(wish)
-    else this.granted.set(wish, sequence)
+  /** Wait until the view shows what happened up to an event: a yes comes before the view that shows it. */
+  async seen(sequence: number): Promise<void> {
+    if ((this.view?.sequence ?? 0) >= sequence) return
+    await new Promise<void>((seen) => this.lookout.push({ sequence, seen }))
   }
 
-  private forget(wish: Wish): void {
-    this.sent = this.sent.filter((one) => one !== wish)
+  /** Send a wish. A connection may be dead without a word: then it stays unanswered, and another one is made. */
+  private ask(id: string, frame: string): void {
+    const { socket } = this
+    socket?.send(frame)
+    setTimeout(() => this.waiting.has(id) && this.socket === socket && socket?.close(), UNHEARD_MS)
   }
 
   private again(what: () => void): void {
     if (this.over) return
     this.status = 'away'
     clearTimeout(this.timer)
+    this.retry = what
     this.timer = setTimeout(what, AGAIN_MS[Math.min(this.tries++, AGAIN_MS.length - 1)])
+  }
+
+  /** The network is back: do not wait. */
+  private readonly hurry = (): void => {
+    if (this.status !== 'away' || !this.retry) return
+    clearTimeout(this.timer)
+    this.retry()
+  }
+
+  /** Say that a table cannot be come to, if the server says so for good. */
+  private isShut(error: Refused): boolean {
+    const isFinal = error.status >= 400 && error.status < 429
+    if (isFinal) {
+      this.error = error.error
+      this.status = 'closed'
+      this.over = true
+    }
+    return isFinal
+  }
+
+  /** A connection that was never made is asked for over HTTP, where a no has words. */
+  private async knock(): Promise<void> {
+    try {
+      await get(query(`/api/tables/${this.id}`, { invitation: this.invitation }))
+    } catch (error) {
+      if (error instanceof Refused && this.isShut(error)) return
+    }
+    this.again(() => this.connect())
   }
 
   private connect(): void {
     const path = query(`/api/tables/${this.id}/ws`, { after: this.last, view: 1, invitation: this.invitation })
     const socket = new WebSocket(path.replace(/^/, location.origin.replace(/^http/, 'ws')))
     const rolls = this.keeper?.roll ?? 0
+    let isOpen = false
     this.socket = socket
     this.caughtUp = false
     this.early = null
+    socket.onopen = () => (isOpen = true)
     socket.onmessage = ({ data }) => {
       try {
         this.take(JSON.parse(data as string) as Frame, rolls)
@@ -141,44 +170,45 @@ export class Table {
       }
     }
     socket.onclose = () => {
-      if (this.socket === socket) this.again(() => this.connect())
+      if (this.socket !== socket || this.over) return
+      if (isOpen) this.again(() => this.connect())
+      else void this.knock()
     }
   }
 
+  /** A frame that cannot be taken in is a fault of this page or of the server: say so, and come anew. */
   private fail(error: unknown): void {
+    console.error(error)
     this.error = { code: 'fault', sentence: String(error instanceof Error ? error.message : error) }
     this.socket?.close()
   }
 
   private take(frame: Frame, rolls: number): void {
     if (frame.event) this.hear(frame.event)
-    else if (frame.view) this.show(frame.view)
+    else if (frame.view) this.stand(frame.view)
     else if (frame.caught_up) this.resume(rolls)
     else if (frame.answer !== undefined) this.answered(frame)
   }
 
   private resume(rolls: number): void {
-    if (this.tries) this.missed = (this.keeper?.roll ?? rolls) - rolls
+    if (this.tries) this.onback?.((this.keeper?.roll ?? rolls) - rolls)
     this.tries = 0
     this.status = 'live'
     this.error = null
     this.caughtUp = true
-    for (const { frame } of this.waiting.values()) this.socket?.send(frame)
+    for (const [id, { frame }] of this.waiting) this.ask(id, frame)
     this.seed()
   }
 
-  /** A seat that was just taken has a seed to promise. */
-  private show(view: View): void {
-    // A view may run ahead of the events that led to it: what a throw did must not be seen before the throw.
+  /** Take in how the table stands. It may run ahead of the events that led to it, and then waits for them. */
+  private stand(view: View): void {
     this.early = view.sequence > this.last ? view : null
     if (this.early) return
     this.view = view
     this.ahead = view.now_ms - Date.now()
-    for (const [wish, sequence] of this.granted) {
-      if (view.sequence < sequence) continue
-      this.granted.delete(wish)
-      this.forget(wish)
-    }
+    for (const one of this.lookout) if (one.sequence <= view.sequence) one.seen()
+    this.lookout = this.lookout.filter((one) => one.sequence > view.sequence)
+    // A seat that was just taken has a seed to promise.
     if (this.caughtUp) this.seed()
   }
 
@@ -189,7 +219,7 @@ export class Table {
     this.keeper?.hear(event, false)
     if (this.caughtUp) this.seed()
     this.onevent?.(event, this.caughtUp)
-    if (this.early) this.show(this.early)
+    if (this.early) this.stand(this.early)
   }
 
   /** Promise or open one's seed, where the dice ask for it. */
@@ -209,7 +239,7 @@ export class Table {
     const waiting = this.waiting.get(id)
     if (!waiting) return
     if (!frame.ok && frame.error && LATER.has(frame.error.code)) {
-      setTimeout(() => this.waiting.has(id) && this.status === 'live' && this.socket?.send(waiting.frame), frame.error.wait_ms ?? 500)
+      setTimeout(() => this.waiting.has(id) && this.status === 'live' && this.ask(id, waiting.frame), frame.error.wait_ms ?? 500)
       return
     }
     this.waiting.delete(id)
@@ -219,10 +249,6 @@ export class Table {
 
   // ------------------------------------------------------------------------------------------- reading
 
-  chipsOn(spot: string): Chip[] {
-    return this.view?.chips.filter((chip) => chip.spot === spot) ?? []
-  }
-
   refusal(spot: string): Refusal | null {
     return this.view?.closed.find((one) => one.spots.includes(spot)) ?? null
   }
@@ -231,9 +257,6 @@ export class Table {
     return this.view?.choices.filter((choice) => choice.do === what) ?? []
   }
 }
-
-/** An id for a wish; browsers make their own kind only for pages that came over https. */
-const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).reduce((id, part) => id + part.toString(36), '')
 
 interface Frame {
   event?: TableEvent
