@@ -97,8 +97,9 @@ class Evening:
         self.ann.page.mouse.move(0, 0)
 
     def throw(self) -> None:
-        self.ann.page.locator("button[data-do=roll]:enabled").wait_for()
-        self.ann.roll(self.table)
+        """Throw the dice; the page shows them when its clock goes on."""
+        expect(self.ann.roll_button).to_be_enabled()
+        self.ann.throw(self.table)
 
     def _bet(self, bets: Bets) -> None:
         for name, wanted in bets.items():

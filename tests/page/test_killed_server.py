@@ -57,9 +57,11 @@ def test_a_killed_server_loses_nothing(server: ServerProcess, ann: Visitor) -> N
     ann.prefer(guided=True, fast=True)
     ann.sit(table, 1_000_000)
     for _ in range(MOST_ROLLS):
-        if ann.look(table)["layout"]["point"]:
+        layout = ann.look(table)["layout"]
+        if layout["point"]:
             break
-        if not ann.page.locator('[data-chip-spot="pass"]').count():
+        if not any(spot["chips"] for spot in layout["spots"] if spot["spot"] == "pass"):
+            expect(ann.page.locator('[data-chip-spot="pass"]')).to_have_count(0)
             ann.bet("pass", 2500)
             expect(ann.page.locator('[data-chip-spot="pass"]')).to_have_count(1)
         ann.roll(table)

@@ -64,7 +64,6 @@ def test_two_browsers_see_the_same(visit: Visit, house: House) -> None:
         thrown = ann.roll(table)
         heard = bob.sees_roll(table, after)
         assert thrown.locator("strong").inner_text() == heard.locator("strong").inner_text()
-        assert house.rows(table, after)
         proof = json.loads(ann.page.evaluate(f"fetch('/api/tables/{table}/proofs').then((one) => one.text())"))[-1]
         assert (proof["roll"], proof["outside_seeds"], proof["missing"]) == (call, 2, [])
 
@@ -112,15 +111,22 @@ def test_nothing_is_settled_before_the_dice_have_landed(visit: Visit, house: Hou
         ann.bet(spot, 2500)
         expect(my_chips(ann, spot)).to_have_count(1)
     ann.page.clock.pause_at(ann.page.evaluate("Date.now()") + 1000)
-    ann.roll(table)
+    thrown = ann.throw(table)
+    expect(ann.page.get_by_text("Dice are out")).to_be_visible()
     for spot in ("pass", "field", "any7"):
         expect(my_chips(ann, spot)).to_have_count(1)
     expect(ann.page.locator(".chip.lost, .pay")).to_have_count(0)
+    expect(ann.page.locator("[data-rack]")).to_have_text("$425")
+    expect(ann.page.locator(f'[data-event="{thrown}"]')).to_have_count(0)
+    expect(ann.announced).to_have_text("")
     ann.page.clock.run_for(1300)  # the dice have landed and were called: those who lost are taken
+    expect(ann.page.locator(f'[data-event="{thrown}"]')).to_have_count(1)
+    expect(ann.announced).to_contain_text("Pass wins $25")
     expect(ann.page.locator('.chip.lost[data-chip-spot="any7"]')).to_have_count(1)
     expect(ann.page.locator('[data-chip-spot="pass"] .pay')).to_have_text("+$25")
     ann.page.clock.run_for(3000)
     expect(ann.page.locator("[data-chip-tag]")).to_have_count(0)
+    expect(ann.page.locator("[data-rack]")).to_have_text("$525")
 
 
 def test_the_dice_go_round(visit: Visit, house: House) -> None:
@@ -131,15 +137,15 @@ def test_the_dice_go_round(visit: Visit, house: House) -> None:
         one.sit(table)
     for shooter, other in (("Ann", "Bob"), ("Bob", "Ann")):
         one = people[shooter]
-        take = one.page.locator("button[data-do=accept_dice]")
-        if take.count():
-            take.first.click()
+        one.page.locator("button[data-do=accept_dice]").click()
+        expect(one.page.get_by_text("You have the dice")).to_be_visible()
+        expect(people[other].page.get_by_text(f"{shooter} has the dice")).to_be_visible()
         one.bet("pass", 2500)
         expect(my_chips(people[other], "pass")).to_have_count(1)
         expect(people[other].roll_button).to_be_disabled()
         one.roll(table)
         one.roll(table)
-    expect(people["Ann"].page.locator("[data-do=accept_dice], .holder").first).to_be_visible()
+    expect(people["Ann"].page.get_by_text("The dice are yours if you want them.")).to_be_visible()
 
 
 def test_a_proof_is_checked_and_a_false_one_is_found(visit: Visit, house: House) -> None:

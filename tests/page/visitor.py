@@ -145,31 +145,32 @@ class Visitor:
         assert point, f"{spot} is covered everywhere"
         self.page.mouse.click(*point)
 
-    def bet_by_keyboard(self, spot: str, cents: int = 500) -> None:
-        """Put a chip on a spot without a mouse."""
-        self.page.locator(f'button[data-chip="{cents}"]').press("Enter")
-        self.spot(spot).press("Enter")
-
     @property
     def roll_button(self) -> Locator:
         return self.page.locator("button[data-do=roll]")
 
     def roll(self, table: str) -> Locator:
         """Throw the dice, and wait until the log of the page shows what came of it; give that entry."""
+        return self.sees(self.throw(table))
+
+    def throw(self, table: str) -> int:
+        """Throw the dice, and wait for the server alone; give the number of the roll's row."""
         after = int(self.house.look(table)["sequence"])
         self.roll_button.click()
-        return self.sees_roll(table, after)
+        return self._rolled(table, after)
 
     def sees_roll(self, table: str, after: int) -> Locator:
         """Wait until the log of the page shows the next roll after a row, whoever threw it; give that entry."""
+        return self.sees(self._rolled(table, after))
+
+    def _rolled(self, table: str, after: int) -> int:
         until = time.monotonic() + PATIENCE_S
         while True:
-            thrown = [row for row in self.house.rows(table, after) if row["kind"] == "rolled"]
+            thrown = [int(row["number"]) for row in self.house.rows(table, after) if row["kind"] == "rolled"]
             if thrown:
-                break
+                return thrown[0]
             assert time.monotonic() < until, "the dice were not thrown"
             self.page.wait_for_timeout(50)
-        return self.sees(thrown[0]["number"])
 
     def sees(self, number: int) -> Locator:
         """Wait until an event is in the log of the page; give its entry."""
@@ -179,8 +180,8 @@ class Visitor:
 
     @property
     def announced(self) -> Locator:
-        """What a screen reader is told."""
-        return self.page.locator("[aria-live=polite]")
+        """What a screen reader is told of a throw."""
+        return self.page.locator("[data-said]")
 
     # ------------------------------------------------------------------------------------------ measuring
 

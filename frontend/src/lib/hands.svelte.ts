@@ -10,7 +10,7 @@ import type { ApiError, Chip, Choice, Stakes } from './types'
 export interface Bubble {
   spot: string
   error: ApiError
-  /** Amounts that the spot takes and pays exactly. */
+  /** Amounts that the spot takes and pays exactly, and the rack has. */
   amounts: number[]
 }
 
@@ -287,8 +287,10 @@ export class Hands {
   }
 
   private amounts(spot: string): number[] {
+    const { view } = this.table
+    const rack = view?.seats.find((seat) => seat.player === view.you)?.rack ?? 0
     const stakes = this.oddsOn(spot)?.stakes ?? this.table.spots.get(spot)?.stakes
-    return stakes ? payingAmounts(stakes) : []
+    return stakes ? payingAmounts(stakes).filter((cents) => cents <= rack) : []
   }
 }
 

@@ -68,7 +68,7 @@ class Felt {
     const chips = this.chips ?? []
     const may = chips.flatMap(({ tag, spot }) => ['press', 'reduce', 'take_down', 'call_on', 'call_off'].map((what) => choice(what, { tag, spot })))
     const odds = chips.filter(({ on, spot }) => on === null && /^(pass|come:)/.test(spot)).map(({ tag, spot }) => choice('bet', { spot: `${spot.split(':')[0]}_odds`, on: tag }))
-    return { sequence, you: 'me', chips, choices: [...may, ...odds], closed: [] } as unknown as View
+    return { sequence, you: 'me', chips, choices: [...may, ...odds], closed: [], seats: [{ player: 'me', rack: 5000 }] } as unknown as View
   }
 
   private apply(wish: Wish): void {
@@ -142,11 +142,11 @@ describe('a click on a spot', () => {
     expect(felt.asked).toEqual([{ wish: 'press', tag: '1', to: 1500 }, { wish: 'bet', spot: 'pass_odds', cents: 500, on: '1' }])
   })
 
-  it('that is refused says why, where it was, and names amounts that pay', async () => {
+  it('that is refused says why, where it was, and names amounts that pay and that one has', async () => {
     const { felt, hands } = at()
     felt.refuses = () => 'unpayable'
     expect(await hands.put('place:6', 500)).toBe(false)
-    expect(hands.bubble).toMatchObject({ spot: 'place:6', error: { code: 'unpayable' }, amounts: [1200, 2400, 3600, 6000] })
+    expect(hands.bubble).toMatchObject({ spot: 'place:6', error: { code: 'unpayable' }, amounts: [1200, 2400, 3600] })
     expect(hands.undoable).toEqual([])
   })
 

@@ -12,8 +12,6 @@ import { Show } from './show.svelte'
 import { Table } from './table.svelte'
 
 const CLOCK_MS = 500
-/** Two clicks within this are one. */
-const TWICE_MS = 400
 /** A rack holds at least so many of the least bet that a table takes. */
 const BETS = 20
 const STRIP = 10
@@ -35,7 +33,6 @@ export class Sitting {
   now = $state(Date.now())
   private isRolling = false
   private isSitting = false
-  private rolledAt = 0
 
   constructor(id: string, invitation: string | null) {
     this.table = new Table(id, invitation)
@@ -130,18 +127,17 @@ export class Sitting {
     }
   }
 
-  /** Throw the dice. While others still tumble, see where they land; two clicks are no two throws. */
+  /** Throw the dice. While the last ones still tumble, see where they land. */
   async roll(): Promise<void> {
     const { phase } = this.show
     this.show.skip()
-    if (phase === 'dice' || !this.canRoll || this.isRolling || Date.now() - this.rolledAt < TWICE_MS) return
+    if (phase === 'dice' || !this.canRoll || this.isRolling) return
     this.isRolling = true
     try {
       await this.hands.rest()
       await this.wish('roll')
     } finally {
       this.isRolling = false
-      this.rolledAt = Date.now()
     }
   }
 
