@@ -32,7 +32,12 @@ export class Show {
     return this.held ?? this.table.view
   }
 
-  /** What happened, as far as it is told: a throw once its dice lie. */
+  /** The table as it is told of: what a throw did is known once its dice lie. */
+  get told(): View | null {
+    return this.phase === 'dice' ? this.view : this.table.view
+  }
+
+  /** What happened, as far as it is told. */
   get events(): TableEvent[] {
     const { events } = this.table
     const thrown = this.phase === 'dice' ? this.rolled : null

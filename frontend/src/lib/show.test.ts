@@ -34,6 +34,7 @@ describe('the show of a throw', () => {
     expect(show.dice).toBeNull()
     expect(show.events).toEqual([made])
     expect(show.view).toBe(before)
+    expect(show.told).toBe(before)
     expect(show.said).toBe('')
   })
 
@@ -47,6 +48,7 @@ describe('the show of a throw', () => {
     expect(phases).toEqual(['dice', 'call', 'take', 'pay', 'move', 'rest'])
     expect(show.dice).toEqual([3, 4])
     expect(show.events).toEqual([made, rolled])
+    expect(show.told).toBe(after)
     expect(show.said).toBe('Seven, winner. Pass wins')
   })
 

@@ -58,7 +58,7 @@ export class Sitting {
     }
   }
 
-  readonly view = $derived.by(() => this.table.view)
+  readonly view = $derived.by(() => this.show.told)
   readonly felt = $derived.by(() => this.table.felt)
   readonly currency = $derived(this.felt?.currency ?? 'USD')
   readonly you = $derived(this.view?.seats.find((seat) => seat.player === this.view?.you) ?? null)
