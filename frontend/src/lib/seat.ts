@@ -10,10 +10,13 @@ export interface Opened {
   invitation: string | null
 }
 
-/** One way to a seat. Asked again after a failure, it goes on where it stopped: no second table, no second buy-in. */
+/**
+ * One way to a seat. Asked again after a failure, it goes on where it stopped: no second table, no second buy-in.
+ * A no is an answer, too, and the server gives the same to the same wish for ever: after one, it wishes anew.
+ */
 export class Way {
   private opened: Opened | null = null
-  private readonly wish = newId()
+  private wish = newId()
 
   constructor(
     private readonly wanted: Record<string, unknown> | Opened,
@@ -31,7 +34,9 @@ export class Way {
     try {
       await this.ask(query(`/api/tables/${opened.id}/wishes`, { invitation: opened.invitation }), { id: this.wish, wish: 'sit', cents })
     } catch (error) {
-      if (!(error instanceof Refused) || error.code !== 'seat_taken') throw error
+      if (error instanceof Refused && error.code === 'seat_taken') return opened
+      if (error instanceof Refused && error.status === 409) this.wish = newId()
+      throw error
     }
     return opened
   }
