@@ -1,6 +1,7 @@
 // The open tables, as the lobby shows them.
 
 import { fetched, read } from './api'
+import type { Me } from './types'
 
 export interface OpenTable {
   id: string
@@ -34,6 +35,11 @@ export class Lobby {
 /** Tables where somebody is come first, then the newest, as the server has them. */
 export function inOrder(tables: OpenTable[]): OpenTable[] {
   return [...tables].sort((one, other) => Number(other.players.length > 0) - Number(one.players.length > 0))
+}
+
+/** Whether somebody has a seat at a table; the lobby is told names, which nobody shares. */
+export function isSeatedAt(table: OpenTable, me: Me | null): boolean {
+  return me !== null && table.players.includes(me.name)
 }
 
 /** Who is there: "Ann and Bo", "Ann, Bo and 3 more". */
