@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Refused, type post } from './api'
-import { tableAddress, Way } from './seat'
+import { Way } from './seat'
 
 type Sent = [path: string, body: Record<string, unknown>]
 
@@ -76,10 +76,5 @@ describe('a way to a seat', () => {
     busy = false
     await way.sit()
     expect(sent[0]).toEqual(sent[1])
-  })
-
-  it('keeps the invitation in the address', () => {
-    expect(tableAddress({ id: 't', invitation: null })).toBe('/table/t')
-    expect(tableAddress({ id: 't', invitation: 'a b' })).toBe('/table/t?invitation=a%20b')
   })
 })
