@@ -18,7 +18,7 @@ AT_TABLE = re.compile(r"/table/\w+$")
 def test_an_address_that_bids_to_play(visit: Visit) -> None:
     """`trueodds play --book rws` opens it: a seat at a new table of the book, and the next time the same seat."""
     ann = visit("Ann")
-    ann.open("/?book=rws&play")
+    ann.open("/?play=rws")
     expect(ann.page).to_have_url(AT_TABLE)
     expect(ann.page.get_by_text("Connected")).to_be_visible()
     table = ann.page.url.rsplit("/", 1)[1]
@@ -28,7 +28,7 @@ def test_an_address_that_bids_to_play(visit: Visit) -> None:
     expect(ann.page).to_have_url(re.compile(r"/\?book=rws$"))
     expect(ann.page.get_by_role("link", name="Back to your seat")).to_be_visible()
     expect(ann.page.get_by_role("radio", name="Resorts World Sentosa")).to_be_checked()
-    ann.open("/?book=rws&play")
+    ann.open("/?play=rws")
     expect(ann.page).to_have_url(re.compile(rf"/table/{table}$"))
     expect(ann.page.get_by_text("Connected")).to_be_visible()
 
@@ -37,7 +37,7 @@ def test_whoever_went_elsewhere_is_not_sent_to_a_table(visit: Visit) -> None:
     ann = visit("Ann")
     held = Held(ann.page, "**/api/tables")
     with ann.page.expect_request("**/api/tables"):
-        ann.open("/?book=rws&play")
+        ann.open("/?play=rws")
     ann.page.get_by_role("link", name="Your account").first.click()
     expect(ann.page.get_by_role("heading", level=1)).to_have_text("Your account")
     held.let_go()

@@ -59,7 +59,7 @@ def play(
     from trueodds.server import Settings  # noqa: PLC0415  only this command needs a server
     from trueodds.server.page import BUILT  # noqa: PLC0415
 
-    path = "/" if book is None else f"/?book={load_book(book).id}&play"
+    path = "/" if book is None else f"/?play={load_book(book).id}"
     if not (BUILT / "index.html").exists():
         raise NotationError("the page was not built: see docs/page.md; trueodds table plays in the terminal")
     os.umask(0o077)
