@@ -11,7 +11,6 @@ MOST_BYTES = 120_000
 STATIC = re.compile(r"""(?:\bfrom|\bimport)\s*["']\./([\w.-]+\.js)["']""")
 """What a module needs at once; one that is loaded on demand is in brackets."""
 
-
 ELSEWHERE = re.compile(r"""(?:(?:https?|wss?):|["'(])//([\w.-]+)""")
 NAMES = {"www.w3.org", "svelte.dev", "page"}
 """Namespaces of markup, where Svelte explains its errors, and what stands before an address that has no server."""
