@@ -173,6 +173,7 @@ def docs() -> None:
         (ROOT / "docs" / folder).mkdir(exist_ok=True)
         run(PYTHON, "-c", code)
     run(PYTHON, ROOT / "tests" / "page" / "layouts.py")
+    run(PYTHON, ROOT / "tests" / "page" / "terms.py")
     chart = ("pass_345", "molly", "iron_cross", "place_6_8", "--book", "nj", "--bankroll", "500", "--sessions", "1e6")
     (ROOT / "docs" / "images").mkdir(exist_ok=True)
     run(BIN / "trueodds", "compare", *chart, "--seed", "7", "--plot", "docs/images/four.svg")

@@ -115,11 +115,11 @@ def money(cents: int, currency: str = "USD") -> str:
     ('$14', '$14.50', '-$0.50', 'S$25')
     """
     sign, whole, part = "-" if cents < 0 else "", abs(cents) // 100, abs(cents) % 100
-    mark = _MARKS.get(currency, currency + " ")
+    mark = MARKS.get(currency, currency + " ")
     return f"{sign}{mark}{whole:,}" + (f".{part:02}" if part else "")
 
 
-_MARKS: Final = {"USD": "$", "SGD": "S$", "EUR": "€", "GBP": "£"}
+MARKS: Final = {"USD": "$", "SGD": "S$", "EUR": "€", "GBP": "£"}
 
 
 def checked_stake(amount: object, what: str = "a stake") -> Cents:

@@ -5,30 +5,16 @@ from __future__ import annotations
 import gzip
 import re
 import socket
-from collections.abc import Iterator
 
 import httpx
 import pytest
 
-from running_server import Running, asking
+from running_server import Running
 from trueodds.server.page import ADDRESSES, BUILT
 
 FIRST = (BUILT / "index.html").read_bytes()
 ASSETS = sorted(path.name for path in (BUILT / "assets").iterdir())
 OPENED = [re.sub(r"\{.*?\}", "7", address) for address in ADDRESSES]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    running = Running(f"sqlite:///{tmp_path_factory.mktemp('served') / 'server.db'}")
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def http(server: Running) -> Iterator[httpx.Client]:
-    with asking(server) as client:
-        yield client
 
 
 @pytest.mark.parametrize("address", OPENED)

@@ -29,16 +29,18 @@ def test_problems_are_taken_down(visit: Visit) -> None:
     ann = visit()
     ann.open()
     assert ann.problems == []
-    ann.page.evaluate("console.error('broken')")
-    ann.page.evaluate("setTimeout(() => { throw new Error('fault here') })")
-    ann.page.evaluate("fetch('http://192.0.2.1/').catch(() => 0)")
-    ann.page.wait_for_timeout(100)
+    with ann.page.expect_console_message(lambda said: said.text == "broken"):
+        ann.page.evaluate("console.error('broken')")
+    with ann.page.expect_event("pageerror"):
+        ann.page.evaluate("setTimeout(() => { throw new Error('fault here') })")
+    with ann.page.expect_console_message(lambda said: "Content Security Policy" in said.text):
+        ann.page.evaluate("fetch('http://192.0.2.1/').catch(() => 0)")
     for said in ("error: broken", "fault here", "Content Security Policy"):
         assert any(said in problem for problem in ann.problems), ann.problems
     ann.forgive(".")
     ann.page.goto("about:blank")  # no policy keeps this one from asking
-    ann.page.evaluate("document.body.append(Object.assign(new Image(), {src: 'http://192.0.2.1/x.png'}))")
-    ann.page.wait_for_timeout(100)
+    with ann.page.expect_request("http://192.0.2.1/x.png"):
+        ann.page.evaluate("document.body.append(Object.assign(new Image(), {src: 'http://192.0.2.1/x.png'}))")
     assert "asked elsewhere: http://192.0.2.1/x.png" in ann.problems
     ann.open()
     ann.forgive(".")

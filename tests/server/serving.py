@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    import httpx
+
     from running_server import Running
     from trueodds.service.pace import Pace
 
@@ -27,3 +29,22 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Running]]:
     yield start
     for one in started:
         one.stop()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for all tests of a file, which leave nothing behind that others would stumble over."""
+    from running_server import Running  # noqa: PLC0415
+
+    running = Running(f"sqlite:///{tmp_path_factory.mktemp('server') / 'server.db'}")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def http(server: Running) -> Iterator[httpx.Client]:
+    """Somebody whom that server does not know."""
+    from running_server import asking  # noqa: PLC0415
+
+    with asking(server) as client:
+        yield client

@@ -19,13 +19,6 @@ from trueodds.server.errors import ApiError
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    running = Running(f"sqlite:///{tmp_path_factory.mktemp('odds') / 'server.db'}")
-    yield running
-    running.stop()
-
-
-@pytest.fixture(scope="module")
 def http(server: Running) -> Iterator[httpx.Client]:
     with asking(server, name="Ann") as client:
         yield client

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 
-from running_server import Running, asking
 from trueodds.drill import LEVELS, due, make_exercise
 from trueodds.rulebook import book_ids, open_house
 from trueodds.table import Dealer
 from trueodds.wagers import Rules
-
-
-@pytest.fixture(scope="module")
-def http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    running = Running(f"sqlite:///{tmp_path_factory.mktemp('drill') / 'server.db'}")
-    with asking(running) as client:
-        yield client
-    running.stop()
 
 
 def asked(http: httpx.Client, book: str, level: int, number: int) -> Any:

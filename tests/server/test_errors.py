@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,20 +12,6 @@ from running_server import Running, asking
 
 DEEP = b"[" * 16_000
 BODIES = [b"\xff\xfe", b"{", b'{"name": NaN}', b'{"name": "\\ud800"}', DEEP, b"1" * 5000, b"[1,]", b"{'name': 1}"]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    folder: Path = tmp_path_factory.mktemp("errors")
-    running = Running(f"sqlite:///{folder / 'server.db'}")
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def http(server: Running) -> Iterator[httpx.Client]:
-    with asking(server) as client:
-        yield client
 
 
 @pytest.fixture(scope="module")
@@ -135,7 +120,7 @@ def test_wishes_that_are_refused(server: Running, table: str) -> None:
         assert http.post(where, json={"id": "3", "wish": "leave"}).json() == {"ok": True, "sequence": 4}
         poor = http.post(where, json={"id": "4", "wish": "bet", "spot": "pass", "cents": 2000})
         assert said(poor) == (409, "funds")
-        assert "Wisher" in poor.json()["error"]["sentence"]
+        assert poor.json()["error"]["sentence"] == "this takes $20, and there is $10 in the rack"
         http.post(where, json={"id": "5", "wish": "leave"})
         http.delete("/api/me")
 

@@ -53,7 +53,7 @@ def test_an_evening_is_kept_and_goes_on_at_once(tmp_path: Path, how: signal.Sign
     port = free_port()
     with playing(tmp_path, "--port", str(port), "--book", "RWS") as (address, child):
         here = f"http://127.0.0.1:{port}"
-        assert address == f"{here}/?book=rws"
+        assert address == f"{here}/?play=rws"
         with httpx.Client(base_url=here, headers={"Origin": here}, trust_env=False) as http:
             first = http.get(address)
             assert (first.status_code, first.text) == (200, (BUILT / "index.html").read_text("utf-8"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +20,6 @@ from running_server import Running, asking
 from trueodds.service.wish import WISHES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    running = Running(f"sqlite:///{tmp_path_factory.mktemp('schema') / 'server.db'}")
-    yield running
-    running.stop()
 
 
 @pytest.fixture(scope="module")

@@ -2,21 +2,8 @@
 
 import { Refused } from './api'
 import { readMoney } from './money'
-import type { ApiError } from './types'
-
-export const NAME_MOST = 40
-export const PASSWORD_LEAST = 8
-export const PASSWORD_MOST = 200
-
-export interface Standing {
-  bought_cents: number
-  cashed_cents: number
-  rack_cents: number
-  up_cents: number
-  net_cents: number
-  since_ms: number | null
-  seated_ms: number
-}
+import terms from './terms.json'
+import type { ApiError, Standing } from './types'
 
 export interface Everywhere {
   total: Standing
@@ -38,14 +25,14 @@ export interface Limits {
 /** What is wrong with a name, or nothing. */
 export function wrongName(name: string): string {
   if (!name.trim()) return 'Write a name.'
-  return [...name.trim()].length > NAME_MOST ? `A name has at most ${NAME_MOST} letters.` : ''
+  return [...name.trim()].length > terms.name_most ? `A name has at most ${terms.name_most} letters.` : ''
 }
 
 /** What is wrong with a new password, or nothing. */
 export function wrongPassword(password: string): string {
   const length = [...password].length
-  if (length < PASSWORD_LEAST) return `A password has at least ${PASSWORD_LEAST} characters.`
-  return length > PASSWORD_MOST ? `A password has at most ${PASSWORD_MOST} characters.` : ''
+  if (length < terms.password_least) return `A password has at least ${terms.password_least} characters.`
+  return length > terms.password_most ? `A password has at most ${terms.password_most} characters.` : ''
 }
 
 export type Field = 'name' | 'password' | 'form'

@@ -16,27 +16,40 @@ export class Refused extends Error {
   }
 }
 
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+const garbled = (status: number) => new Refused({ code: 'garbled', sentence: 'The server answered what cannot be read.' }, status)
+
+/** Whether a no is one of the server: what stands between may answer in shapes of its own. */
+function isError(given: unknown): given is ApiError {
+  const { code, sentence } = (given ?? {}) as Partial<ApiError>
+  return typeof code === 'string' && typeof sentence === 'string'
+}
+
+/** Ask, and give the answer unless it is a no; 304 says that nothing changed. */
+export async function fetched(path: string, given: RequestInit = {}, fetching: typeof fetch = fetch): Promise<Response> {
   let response: Response
   try {
-    response = await fetch(path, {
-      method,
-      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
-      body: body === undefined ? null : JSON.stringify(body),
-      credentials: 'same-origin',
-    })
+    response = await fetching(path, { ...given, credentials: 'same-origin' })
   } catch {
     throw new Refused({ code: 'offline', sentence: 'The server cannot be reached.' }, 0)
   }
+  if (response.ok || response.status === 304) return response
+  const { error } = ((await response.json().catch(() => null)) ?? {}) as { error?: unknown }
+  throw isError(error) ? new Refused(error, response.status) : garbled(response.status)
+}
+
+/** What an answer says. */
+export async function read<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T
-  let data: unknown
   try {
-    data = await response.json()
+    return (await response.json()) as T
   } catch {
-    throw new Refused({ code: 'garbled', sentence: 'The server answered what cannot be read.' }, response.status)
+    throw garbled(response.status)
   }
-  if (!response.ok) throw new Refused((data as { error: ApiError }).error, response.status)
-  return data as T
+}
+
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const sent = body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+  return read<T>(await fetched(path, { method, ...sent }))
 }
 
 export const get = <T>(path: string) => ask<T>('GET', path)

@@ -1,6 +1,7 @@
 // The dealer's drill: reading what somebody answers, and keeping score.
 
-import { money } from './money'
+import { money, readMoney } from './money'
+import terms from './terms.json'
 import type { Chip, Spot } from './types'
 
 export interface Exercise {
@@ -48,35 +49,34 @@ export const FATES: { fate: Fate; label: string; key: string }[] = [
 ]
 
 /** What is written down for one wager so far. */
-export interface Line {
+export interface Answer {
   fate: Fate | ''
   amount: string
 }
 
-/** "14", "$14.50" or "1,200" in cents; null for what is no amount. */
-export function readAmount(text: string): number | null {
-  const plain = text.trim().replace(/^[A-Z]{0,3} ?[$€£]? ?/, '').replaceAll(',', '')
-  if (!/^\d{1,9}(\.\d{1,2})?$/.test(plain)) return null
-  const [whole, part = ''] = plain.split('.')
-  return Number(whole) * 100 + Number(part.padEnd(2, '0'))
-}
-
-/** The answer of a line, or null where it is not filled in. */
-export function answerOf(line: Line): Due | null {
-  if (line.fate === 'paid') return readAmount(line.amount)
+/** The answer of a line, or null where there is none that can be read. */
+function answerOf(line: Answer): Due | null {
+  if (line.fate === 'paid') return readMoney(line.amount)
   return line.fate || null
 }
 
-/** The answers of a sheet, and the tags that have none yet. */
-export function readSheet(lines: Record<string, Line>): { answers: Record<string, Due>; missing: string[] } {
-  const answers: Record<string, Due> = {}
-  const missing: string[] = []
+export interface Sheet {
+  answers: Record<string, Due>
+  /** The tags that have no answer yet. */
+  missing: string[]
+  /** The tags whose amount cannot be read. */
+  unread: string[]
+}
+
+export function readSheet(lines: Record<string, Answer>): Sheet {
+  const sheet: Sheet = { answers: {}, missing: [], unread: [] }
   for (const [tag, line] of Object.entries(lines)) {
     const answer = answerOf(line)
-    if (answer === null) missing.push(tag)
-    else answers[tag] = answer
+    if (answer !== null) sheet.answers[tag] = answer
+    else if (line.fate === 'paid' && line.amount.trim()) sheet.unread.push(tag)
+    else sheet.missing.push(tag)
   }
-  return { answers, missing }
+  return sheet
 }
 
 /** The fate that a letter stands for. */
@@ -84,7 +84,7 @@ export function fateOf(key: string): Fate | null {
   return FATES.find((one) => one.key === key.toLowerCase())?.fate ?? null
 }
 
-export function inWords(due: Due, currency: string): string {
+export function dueInWords(due: Due, currency: string): string {
   if (typeof due === 'number') return `paid ${money(due, currency)}`
   return due
 }
@@ -127,9 +127,9 @@ export function readQuery(search: string): { book: string | null; level: number 
     const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN
     return value >= least && value <= most ? value : null
   }
-  return { book: given.get('book'), level: whole('level', 1, 4), number: whole('number', 0, 2 ** 31 - 1) }
+  return { book: given.get('book'), level: whole('level', 1, terms.drill_levels), number: whole('number', 0, terms.drill_numbers - 1) }
 }
 
 export function someNumber(random: () => number = Math.random): number {
-  return Math.floor(random() * 2 ** 31)
+  return Math.floor(random() * terms.drill_numbers)
 }

@@ -1,6 +1,7 @@
 // The options of a house as fields of a form. What may be asked for comes from the server, which also judges.
 
 import { money, readMoney, written } from './money'
+import terms from './terms.json'
 import type { ApiError } from './types'
 
 export type Plain = boolean | number | string
@@ -89,10 +90,9 @@ const UNITS: Record<string, { per: number; after: string }> = {
   times: { per: 1, after: ' times' },
   total: { per: 1, after: '' },
 }
-const HIGHEST = 1e13
 
 /** A value of a number in words: $10, 5 %, 3 times. */
-export function inWords(form: Form, value: number, currency: string): string {
+export function numberInWords(form: Form, value: number, currency: string): string {
   if (form.unit === 'cents') return money(value, currency)
   const { per, after } = UNITS[form.unit] ?? { per: 1, after: '' }
   return `${value / per}${after}`
@@ -101,11 +101,11 @@ export function inWords(form: Form, value: number, currency: string): string {
 /** The bounds of a number in words; a bound that nobody meets is not told. */
 export function range(form: Form, currency: string): string {
   const least = form.least ?? 0
-  const most = form.most !== null && form.most < HIGHEST ? form.most : null
+  const most = form.most !== null && form.most < terms.stake_most_cents ? form.most : null
   const none = form.or_none ? ', or none' : ''
-  if (most === null) return `${inWords(form, least, currency)} or more${none}`
-  const from = form.unit === 'cents' ? inWords(form, least, currency) : toText(form, least)
-  return `${from} to ${inWords(form, most, currency)}${none}`
+  if (most === null) return `${numberInWords(form, least, currency)} or more${none}`
+  const from = form.unit === 'cents' ? numberInWords(form, least, currency) : toText(form, least)
+  return `${from} to ${numberInWords(form, most, currency)}${none}`
 }
 
 /** What stands in the field for a value. */
@@ -134,7 +134,7 @@ export function shown(form: Form, value: unknown, currency: string): string {
     const own = form.fields.filter((field) => given[field.key] !== undefined)
     return own.map((field) => `${field.title}: ${shown(field.form, given[field.key], currency)}`).join(', ') || 'as the book says'
   }
-  if (typeof value === 'number' && form.unit) return inWords(form, value, currency)
+  if (typeof value === 'number' && form.unit) return numberInWords(form, value, currency)
   return titleOf(form, value as Plain)
 }
 
@@ -178,7 +178,7 @@ export function saidAt(option: Option, changes: Changes, error: ApiError, curren
   const { form } = option
   const value = changes[option.name]
   const isOutside = typeof value === 'number' && (value < (form.least ?? value) || value > (form.most ?? value))
-  if (form.kind === 'number' && isOutside) return `${inWords(form, value as number, currency)} is not allowed: ${range(form, currency)}.`
+  if (form.kind === 'number' && isOutside) return `${numberInWords(form, value as number, currency)} is not allowed: ${range(form, currency)}.`
   const told = error.sentence.startsWith(`${error.where}: `) ? error.sentence.slice((error.where ?? '').length + 2) : error.sentence
   const because = ` (${(error.cite ?? []).join('; ')})`
   return told.endsWith(because) ? told.slice(0, -because.length) : told

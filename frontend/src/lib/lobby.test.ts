@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Refused } from './api'
-import { company, inOrder, Lobby, type OpenTable } from './lobby'
+import { company, inOrder, isSeatedAt, Lobby, type OpenTable } from './lobby'
 
 const table = (id: string, players: string[] = []): OpenTable => ({
   id,
@@ -43,6 +43,12 @@ describe('the lobby', () => {
   it('puts tables with players first and leaves the rest in order', () => {
     const tables = [table('a'), table('b', ['Ann']), table('c'), table('d', ['Bo'])]
     expect(inOrder(tables).map((one) => one.id)).toEqual(['b', 'd', 'a', 'c'])
+  })
+
+  it('knows where one sits', () => {
+    const me = { id: '1', name: 'Ann', kind: 'guest', limits: {} } as const
+    expect(isSeatedAt(table('a', ['Bo', 'Ann']), me)).toBe(true)
+    expect([isSeatedAt(table('a', ['Anna']), me), isSeatedAt(table('a', ['Ann']), null)]).toEqual([false, false])
   })
 
   it('names the players', () => {

@@ -1,7 +1,7 @@
 // The open tables, as the lobby shows them.
 
-import { Refused } from './api'
-import type { ApiError } from './types'
+import { fetched, read } from './api'
+import type { Me } from './types'
 
 export interface OpenTable {
   id: string
@@ -21,25 +21,12 @@ export class Lobby {
   private etag = ''
   private known: OpenTable[] = []
 
-  constructor(private readonly fetching: typeof fetch = (...given) => fetch(...given)) {}
+  constructor(private readonly fetching?: typeof fetch) {}
 
   async ask(): Promise<OpenTable[]> {
-    let response: Response
-    try {
-      response = await this.fetching('/api/tables', {
-        headers: this.etag ? { 'If-None-Match': this.etag } : {},
-        credentials: 'same-origin',
-      })
-    } catch {
-      throw new Refused({ code: 'offline', sentence: 'The server cannot be reached.' }, 0)
-    }
+    const response = await fetched('/api/tables', { headers: this.etag ? { 'If-None-Match': this.etag } : {} }, this.fetching)
     if (response.status === 304) return this.known
-    const data: unknown = await response.json().catch(() => null)
-    if (!response.ok) {
-      const error = (data as { error?: ApiError } | null)?.error
-      throw new Refused(error ?? { code: 'garbled', sentence: 'The server answered what cannot be read.' }, response.status)
-    }
-    this.known = data as OpenTable[]
+    this.known = await read<OpenTable[]>(response)
     this.etag = response.headers.get('etag') ?? ''
     return this.known
   }
@@ -48,6 +35,11 @@ export class Lobby {
 /** Tables where somebody is come first, then the newest, as the server has them. */
 export function inOrder(tables: OpenTable[]): OpenTable[] {
   return [...tables].sort((one, other) => Number(other.players.length > 0) - Number(one.players.length > 0))
+}
+
+/** Whether somebody has a seat at a table; the lobby is told names, which nobody shares. */
+export function isSeatedAt(table: OpenTable, me: Me | null): boolean {
+  return me !== null && table.players.includes(me.name)
 }
 
 /** Who is there: "Ann and Bo", "Ann, Bo and 3 more". */

@@ -1,6 +1,8 @@
 // Cents as people read them.
 
-const SIGNS: Record<string, string> = { USD: '$', SGD: 'S$' }
+import terms from './terms.json'
+
+const SIGNS: Record<string, string> = terms.signs
 
 /** What stands before an amount. */
 export const sign = (currency: string) => SIGNS[currency] ?? `${currency} `
@@ -20,9 +22,9 @@ export function onChip(cents: number): string {
   return Number.isInteger(whole) ? String(whole) : whole.toFixed(2)
 }
 
-/** Read an amount that somebody wrote: 12.5, $1,000; null if it is none. */
+/** Read an amount that somebody wrote: 12.5, $1,000; null if it is none, as 12,50 is none. */
 export function readMoney(text: string): number | null {
-  const [, whole, rest] = /^(?:[A-Z]*\$)?\s*(\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
+  const [, whole, rest] = /^[A-Z]{0,3}\p{Sc}?\s*(\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.(\d{1,2}))?$/u.exec(text.trim()) ?? []
   if (whole === undefined) return null
   return Number(whole.replaceAll(',', '')) * 100 + Number((rest ?? '').padEnd(2, '0'))
 }

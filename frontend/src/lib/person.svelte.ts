@@ -16,7 +16,14 @@ class Person {
   me = $state<Me | null>(null)
   known = $state(false)
 
-  async find(): Promise<Me | null> {
+  private finding: Promise<Me | null> | null = null
+
+  /** Find out who one is; a page and what stands on it ask once. */
+  find(): Promise<Me | null> {
+    return (this.finding ??= this.ask().finally(() => (this.finding = null)))
+  }
+
+  private async ask(): Promise<Me | null> {
     this.me = await get<Me | null>('/api/me?or_nobody=true')
     this.known = true
     return this.me

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Refused, type post } from './api'
-import { tableAddress, Way } from './seat'
+import { Way } from './seat'
 
 type Sent = [path: string, body: Record<string, unknown>]
 
@@ -52,8 +52,29 @@ describe('a way to a seat', () => {
     await expect(new Way({ id: 't2', invitation: null }, ask).sit()).rejects.toMatchObject({ error: { code: 'loss_limit' } })
   })
 
-  it('keeps the invitation in the address', () => {
-    expect(tableAddress({ id: 't', invitation: null })).toBe('/table/t')
-    expect(tableAddress({ id: 't', invitation: 'a b' })).toBe('/table/t?invitation=a%20b')
+  it('wishes anew after a no, with fewer chips if that was why', async () => {
+    const { sent, ask } = server(([, body]) => {
+      if ((body.cents as number) > 20_000) throw new Refused({ code: 'loss_limit', sentence: 'at most $200' }, 409)
+      return { ok: true }
+    })
+    const way = new Way({ id: 't2', invitation: null }, ask)
+    await expect(way.sit()).rejects.toBeInstanceOf(Refused)
+    expect(await way.sit(20_000)).toEqual({ id: 't2', invitation: null })
+    const [first, second] = sent.map(([, body]) => body)
+    expect(second).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), wish: 'sit', cents: 20_000 })
+    expect(second?.id).not.toBe(first?.id)
+  })
+
+  it('wishes the same where the server asks to be asked again', async () => {
+    let busy = true
+    const { sent, ask } = server(() => {
+      if (busy) throw new Refused({ code: 'stale_head', sentence: 'ask again' }, 503)
+      return { ok: true }
+    })
+    const way = new Way({ id: 't2', invitation: null }, ask)
+    await expect(way.sit()).rejects.toBeInstanceOf(Refused)
+    busy = false
+    await way.sit()
+    expect(sent[0]).toEqual(sent[1])
   })
 })

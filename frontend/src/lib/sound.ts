@@ -5,8 +5,11 @@ import { prefs } from './prefs.svelte'
 let audio: AudioContext | null = null
 
 export function sound(what: 'dice' | 'chip' | 'win'): void {
-  if (!prefs.sound) return
+  // Before the first gesture browsers are silent: what was thrown until then would all be heard at once.
+  if (!prefs.sound || navigator.userActivation?.hasBeenActive === false) return
   audio ??= new AudioContext()
+  // One that was made outside of a gesture stays suspended until it is told to go on within one.
+  if (audio.state === 'suspended') void audio.resume()
   const now = audio.currentTime
   if (what === 'chip') click(audio, now, 2400, 0.05)
   if (what === 'dice') [0, 0.09, 0.2, 0.34, 0.5, 0.62].forEach((at, index) => click(audio!, now + at, 700 + index * 90, 0.09))

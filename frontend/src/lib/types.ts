@@ -90,10 +90,12 @@ export interface View {
   standing: Standing | null
 }
 
-/** How somebody stands at a table. */
+/** How somebody stands, at a table or over all. */
 export interface Standing {
   bought_cents: number
   cashed_cents: number
+  rack_cents: number
+  up_cents: number
   net_cents: number
   since_ms: number | null
   seated_ms: number

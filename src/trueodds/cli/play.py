@@ -36,7 +36,8 @@ START_S = 60.0
 @needs("fastapi", "server")
 def play(
     book: Annotated[
-        str | None, typer.Option("--book", help="Begin at a table of this rulebook.", metavar="BOOK")
+        str | None,
+        typer.Option("--book", help="Begin at a table of this rulebook: your seat, or a new one.", metavar="BOOK"),
     ] = None,
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="The port to listen at; another one if it is taken.")
@@ -58,7 +59,7 @@ def play(
     from trueodds.server import Settings  # noqa: PLC0415  only this command needs a server
     from trueodds.server.page import BUILT  # noqa: PLC0415
 
-    path = "/" if book is None else f"/?book={load_book(book).id}"
+    path = "/" if book is None else f"/?play={load_book(book).id}"
     if not (BUILT / "index.html").exists():
         raise NotationError("the page was not built: see docs/page.md; trueodds table plays in the terminal")
     os.umask(0o077)
