@@ -2,12 +2,17 @@
 
 import type { Spot } from '../lib/types'
 import { centre, hasCentre } from './centre'
-import { apron, bonusRow, box, dont, emptySide, fieldBox, fireRow, listBox, numberColumn, wideSide } from './line'
-import type { Side } from './line'
+import { fieldBox, listBox } from './field'
+import { bonusRow, fireRow } from './hand'
+import { apron, dont } from './line'
+import { numberColumn } from './numbers'
 import type { Felt } from './shapes'
-import { fit, share, widthOf, words } from './shapes'
+import { box, fit, share, widthOf, words } from './shapes'
+import { emptySide } from './side'
+import type { Side } from './side'
 import { payWords, sort } from './spots'
 import type { FeltSpot, Sorted } from './spots'
+import { wideSide } from './wide'
 
 export const WIDE = { width: 1000, least: 532, most: 660 }
 
@@ -138,10 +143,10 @@ export function drawer(spots: Spot[], what: string): Felt {
   const keep = (list: FeltSpot[], here: boolean) => (here ? list : [])
   if (what === 'Fire' || what === 'Bonus') {
     let y = 4
-    if (what === 'Fire') fireRow(side, sorted.fire, sorted.numbers, 4, y, width - 8, 64)
+    if (what === 'Fire') fireRow(side, sorted.fire, 4, y, width - 8, 64)
     else {
       for (const spot of sorted.bonus) {
-        bonusRow(side, [spot], 4, y, width - 8, 52)
+        bonusRow(side, [spot], sorted.bonus, 4, y, width - 8, 52)
         y += 56
       }
     }

@@ -4,7 +4,7 @@ import { Hands } from './hands.svelte'
 import type { Table, Wish } from './table.svelte'
 import type { Chip, Choice, View } from './types'
 
-const chip = (spot: string, tag: string, more: Partial<Chip> = {}): Chip => ({ spot, tag, player: 'me', stake: 1000, call: '', working: true, on: null, marks: [], ...more })
+const chip = (spot: string, tag: string, more: Partial<Chip> = {}): Chip => ({ spot, tag, player: 'me', stake: 1000, call: '', working: true, on: null, marks: [], home: spot, ...more })
 const choice = (what: string, more: Partial<Choice>): Choice => ({ do: what, name: '', spot: null, tag: null, on: null, stakes: null, ...more })
 
 function at(chips: Chip[], choices: Choice[], answer: (wish: Wish) => Promise<number> = () => Promise.resolve(9)) {
