@@ -5,10 +5,10 @@ import { centre, hasCentre } from './centre'
 import { fieldBox, listBox } from './field'
 import { bonusRow, fireRow } from './hand'
 import { apron, dont } from './line'
-import { numberColumn } from './numbers'
 import type { Felt } from './shapes'
 import { box, fit, share, widthOf, words } from './shapes'
 import { emptySide } from './side'
+import { smallColumn, smallHeight } from './small'
 import type { Side } from './side'
 import { payWords, sort } from './spots'
 import type { FeltSpot, Sorted } from './spots'
@@ -40,13 +40,13 @@ export function narrow(spots: Spot[]): Felt {
   const width = 390
   const side = emptySide()
   let y = 4
-  const tall = sorted.above.length ? 124 : sorted.below.length ? 104 : 96
+  const tall = smallHeight(sorted)
   const half = Math.ceil(sorted.numbers.length / 2)
   for (const row of [sorted.numbers.slice(0, half), sorted.numbers.slice(half)]) {
     if (!row.length) continue
     share(4, width - 8, 4, row.map(() => 1)).forEach((place, index) => {
       const number = row[index]
-      if (number !== undefined) numberColumn(side, sorted, number, place.at, y, place.size, tall, true)
+      if (number !== undefined) smallColumn(side, sorted, number, place.at, y, place.size, tall)
     })
     y += tall + 4
   }
@@ -59,7 +59,7 @@ export function narrow(spots: Spot[]): Felt {
     y += 48
   }
   y = lineRow(side, sorted, y, width)
-  side.puck.r = 13
+  side.puck.r = 11
   return { width, height: y, ...side, tray: null }
 }
 

@@ -77,10 +77,10 @@ export function standing(felt: Felt, view: Pick<View, 'chips' | 'seats' | 'you'>
   return { stands, more }
 }
 
-/** Where odds lean on their wager: to the right, or where that leaves the box, above it; the wager makes room. */
+/** Where odds lean on their wager: to the right, or where the box has no room there, above it; the wager makes room. */
 function heel(box: Box, at: number): { base: number; dx: number; dy: number } {
   const { y, r } = box.zone
-  if (at + r * 2.5 <= box.x + box.w) return { base: y, dx: r * 1.5, dy: -2 }
+  if (box.zone.odds !== 'above' && at + r * 2.5 <= box.x + box.w) return { base: y, dx: r * 1.5, dy: -2 }
   const dy = -Math.min(r * 1.5, Math.max(r / 3, box.h - 2 * r))
   return { base: Math.max(y, box.y + r - dy), dx: 0, dy }
 }

@@ -2,7 +2,7 @@
 
 import { barDice, barWords } from './line'
 import type { Side } from './side'
-import type { Box, Ink } from './shapes'
+import type { Ink } from './shapes'
 import { box, fit, frame, share, words } from './shapes'
 import type { FeltSpot, Sorted } from './spots'
 import { payWords } from './spots'
@@ -22,53 +22,44 @@ export function numbersRow(side: Side, sorted: Sorted, x: number, y: number, w: 
 }
 
 /** One number: the strip behind, what lays against it, the numeral with come bets, what is placed on it. */
-export function numberColumn(side: Side, sorted: Sorted, number: number, x: number, y: number, w: number, h: number, narrow = false): void {
+function numberColumn(side: Side, sorted: Sorted, number: number, x: number, y: number, w: number, h: number): void {
   side.columns[number] = frame(x, y, w, h, { edge: 'ink', round: 6 })
   const behind = sorted.get(`dont_come:${number}`)
-  const parts = share(y, h, 0, [behind ? (narrow ? 0.15 : 0.13) : 0, sorted.above.length ? (narrow ? 0.29 : 0.265) : 0, narrow ? 0.27 : 0.335, sorted.below.length ? 0.275 : 0])
-  const [strip, over, middle, under] = parts
+  const [strip, over, middle, under] = share(y, h, 0, [behind ? 0.13 : 0, sorted.above.length ? 0.265 : 0, 0.335, sorted.below.length ? 0.275 : 0])
   if (!strip || !over || !middle || !under) return
   if (behind) {
     const high = strip.size > 40
     side.boxes.push(box(behind, 'Numbers', x, strip.at, w, strip.size, {
       cloth: 'dont', edge: 'thin', words: sorted.above.length ? [] : [words(x + 8, strip.at + (high ? 15 : strip.size / 2 + 4), "DON'T", fit("DON'T", 10.5, w * 0.4), 'dont', { bold: true })],
-      zone: { x: x + w * (sorted.above.length || high ? 0.3 : 0.6), y: strip.at + (high ? strip.size - 16 : strip.size / 2), r: narrow ? 9 : 11, step: 20, most: 2 },
+      zone: { x: x + w * (sorted.above.length || high ? 0.3 : 0.6), y: strip.at + (high ? strip.size - 16 : strip.size / 2), r: 11, step: 20, most: 2 },
     }))
   }
   side.puck.on[number] = { x: x + w - 17, y: strip.at + (strip.size || 26) / 2 }
-  cells(side, sorted, sorted.above, number, x, over.at, w, over.size, 'dont', narrow)
+  cells(side, cellsOf(sorted, sorted.above, number), x, over.at, w, over.size, 'dont')
   const come = sorted.get(`come:${number}`)
-  const name = NAMES[number] ?? String(number)
-  const size = fit(name, Math.min(31, middle.size * (narrow ? 0.66 : 0.52)), w * (narrow ? 0.46 : 0.86), true)
+  const name = numeral(number)
+  const size = fit(name, Math.min(31, middle.size * 0.52), w * 0.86, true)
   const roomy = middle.size > 90
   if (come) {
     side.boxes.push(box(come, 'Numbers', x, middle.at, w, middle.size, {
       cloth: 'felt', edge: 'thin',
       words: [
-        words(x + w * (narrow ? 0.63 : 0.5), middle.at + (roomy ? middle.size * 0.42 : narrow ? middle.size / 2 + size * 0.36 : size * 1.02), name, roomy && !narrow ? fit(name, 44, w * 0.9, true) : size, 'ink', { serif: true, bold: true, anchor: 'middle' }),
-        ...(narrow ? [] : [words(x + w / 2, middle.at + middle.size - 7, 'COME', 10.5, 'ink', { anchor: 'middle', wide: 2.5, bold: true })]),
+        words(x + w / 2, middle.at + (roomy ? middle.size * 0.42 : size * 1.02), name, roomy ? fit(name, 44, w * 0.9, true) : size, 'ink', { serif: true, bold: true, anchor: 'middle' }),
+        words(x + w / 2, middle.at + middle.size - 7, 'COME', 10.5, 'ink', { anchor: 'middle', wide: 2.5, bold: true }),
       ],
-      zone: narrow
-        ? { x: x + 15, y: middle.at + middle.size / 2, r: 12, step: 0, most: 1 }
-        : { x: x + w * 0.3, y: middle.at + middle.size * (roomy ? 0.66 : 0.62), r: 13, step: 24, most: 2 },
+      zone: { x: x + w * 0.3, y: middle.at + middle.size * (roomy ? 0.66 : 0.62), r: 13, step: 24, most: 2 },
     }))
   }
-  cells(side, sorted, sorted.below, number, x, under.at, w, under.size, 'gold', narrow)
+  cells(side, cellsOf(sorted, sorted.below, number), x, under.at, w, under.size, 'gold')
 }
 
-function cells(side: Side, sorted: Sorted, kinds: string[], number: number, x: number, y: number, w: number, h: number, ink: Ink, narrow: boolean): void {
-  const found = kinds.flatMap((kind) => sorted.get(`${kind}:${number}`) ?? [])
-  const places = share(x, w, 0, found.map(() => 1))
-  found.forEach((spot, index) => {
-    const cell = places[index]
-    if (!cell) return
-    const name = SHORT[spot.kind] ?? spot.name.replace(/ \d+$/, '').toUpperCase()
+function cells(side: Side, spots: FeltSpot[], x: number, y: number, w: number, h: number, ink: Ink): void {
+  share(x, w, 0, spots.map(() => 1)).forEach((cell, index) => {
+    const spot = spots[index]
+    if (!spot) return
+    const name = cellName(spot)
     const pays = payWords(spot)
     const middle = cell.at + cell.size / 2
-    if (narrow) {
-      side.boxes.push(narrowCell(spot, name, pays, cell.at, y, cell.size, h, ink))
-      return
-    }
     side.boxes.push(box(spot, 'Numbers', cell.at, y, cell.size, h, {
       cloth: ink === 'dont' ? 'dont' : 'felt', edge: 'thin',
       words: [
@@ -80,17 +71,17 @@ function cells(side: Side, sorted: Sorted, kinds: string[], number: number, x: n
   })
 }
 
-/** A cell on a phone: words on the left, the chip on the right. */
-function narrowCell(spot: FeltSpot, name: string, pays: string, x: number, y: number, w: number, h: number, ink: Ink): Box {
-  const room = w - 25
-  return box(spot, 'Numbers', x, y, w, h, {
-    cloth: ink === 'dont' ? 'dont' : 'felt', edge: 'thin',
-    words: [
-      words(x + 4, y + h / 2 - 3, name, fit(name, 10, room), ink === 'dont' ? 'dont' : 'ink', { bold: true }),
-      words(x + 4, y + h / 2 + 11, pays, fit(pays, 10.5, room), ink, { bold: true }),
-    ],
-    zone: { x: x + w - 11, y: y + h / 2 + 1, r: 10, step: 0, most: 1 },
-  })
+/** What stands in a row of cells at a number. */
+export function cellsOf(sorted: Sorted, kinds: string[], number: number): FeltSpot[] {
+  return kinds.flatMap((kind) => sorted.get(`${kind}:${number}`) ?? [])
+}
+
+export function cellName(spot: FeltSpot): string {
+  return SHORT[spot.kind] ?? spot.name.replace(/ \d+$/, '').toUpperCase()
+}
+
+export function numeral(number: number): string {
+  return NAMES[number] ?? String(number)
 }
 
 function dontComeBox(side: Side, spot: FeltSpot, x: number, y: number, w: number, h: number): void {

@@ -47,13 +47,14 @@ export interface Frame {
   rings: Ring[]
 }
 
-/** Where chips stand in a box: the first at x, y, the next `step` further, so many of them. */
+/** Where chips stand in a box: the first at x, y, the next `step` further, so many of them; odds lean beside or above. */
 export interface Zone {
   x: number
   y: number
   r: number
   step: number
   most: number
+  odds?: 'above'
 }
 
 export interface Box extends Frame {
