@@ -49,6 +49,7 @@ def test_the_log_goes_back_to_the_first_throw(visit: Visit, house: House) -> Non
     earlier.click()
     expect(told).to_contain_text(f"{ROLLS} rolls")
     expect(earlier).to_have_count(0)
+    expect(log.get_by_role("tabpanel")).to_be_focused()
     log.get_by_role("tab", name="Log").click()
     first = log.get_by_role("link", name="Proof of roll 1", exact=True)
     expect(first).to_have_count(0)

@@ -20,11 +20,9 @@ HIT = """(spot) => {
   const { left, top, width, height } = here.querySelector('.cloth').getBoundingClientRect()
   const across = (x, y) => document.elementFromPoint(left + x, top + y)?.closest('[data-spot]') === here
   const edge = 6
-  return {
-    least: Math.min(width, height),
-    missed: [[edge, edge], [width - edge, edge], [edge, height - edge], [width - edge, height - edge], [width / 2, height / 2]]
-      .filter(([x, y]) => !across(x, y)).length,
-  }
+  const corners = [edge, width - edge].flatMap((x) => [[x, edge], [x, height - edge]])
+  const points = [...corners, [width / 2, height / 2]]
+  return { least: Math.min(width, height), missed: points.filter(([x, y]) => !across(x, y)).length }
 }"""
 """How large the box of a spot is, and at how many of its corners and its middle a touch goes elsewhere."""
 
