@@ -98,6 +98,12 @@ def test_an_event_is_the_same_on_a_socket_and_over_http(serve: Serve) -> None:
     assert [list(event) for event in heard] == [list(row) for row in rows]
     assert {"joined", "bought_in", "made", "locked", "revealed", "rolled"} <= {event["kind"] for event in heard}
     assert any("Zoë" in sentence for event in heard for sentence in event["sentences"])
+    said = [pair for event in heard for pair in zip(event["sentences"], event["clauses"], strict=True)]
+    assert all(sentence.endswith(f": {clause}") for sentence, clause in said if clause)
+    assert {event["kind"] for event in heard if any(event["clauses"])} >= {"made", "rolled", "dice_moved"}
+    assert {event["kind"] for event in heard if event["call"]} == {"rolled"}
+    assert {event["kind"] for event in heard if event["mark"] is not None} == {"rolled"}
+    assert next(event for event in heard if event["kind"] == "dice_moved" and event["new_hand"]), "Zoë has the dice"
 
 
 def test_who_falls_behind_is_told_everything_later_and_in_order(serve: Serve) -> None:

@@ -45,6 +45,7 @@ def test_a_page_is_shown_how_the_table_stands(serve: Serve) -> None:
             async with watch(server, table, "view=1", cookie) as page, watch(server, table, "view=1") as stranger:
                 first = await shown(page)
                 assert (first["you"], first["is_seated"], first["may_roll"]) == (me, False, False)
+                assert first["no_roll"]["code"] == "not_at_table"
                 (closed,) = first["closed"]
                 assert len(closed["spots"]) > 60, "who has no seat is told so once"
                 sat = await shown(page, await asyncio.to_thread(wish, 1, wish="sit", cents=50_000))
@@ -52,11 +53,14 @@ def test_a_page_is_shown_how_the_table_stands(serve: Serve) -> None:
                     ("Ann", 50_000, False)
                 ]
                 assert (sat["offer_to"], sat["may_roll"]) == (me, False), "no line bet yet"
+                no = sat["no_roll"]
+                assert (no["code"], no["sentence"], bool(no["cite"])) == ("no_line_bet", "first a line bet", True)
                 assert sat["standing"]["net_cents"] == 0
                 bet = await shown(page, await asyncio.to_thread(wish, 2, wish="bet", spot="pass", cents=1000))
                 (chip,) = bet["chips"]
                 assert (chip["spot"], chip["stake"], chip["player"], chip["working"]) == ("pass", 1000, me, True)
                 assert bet["may_roll"], "whoever is offered the dice takes them by throwing"
+                assert bet["no_roll"] is None
                 assert {"take_down", "press"} <= {choice["do"] for choice in bet["choices"]}
                 seen = await shown(stranger, bet["sequence"])
                 assert (seen["you"], seen["chips"], seen["choices"]) == (None, bet["chips"], [])
@@ -87,3 +91,52 @@ def test_who_does_not_ask_for_views_gets_none(serve: Serve) -> None:
             return [set(frame) for frame in frames]
 
     assert run(listen()) == [{"event"}, {"caught_up"}]
+
+
+def test_who_may_not_roll_is_told_who_may(serve: Serve) -> None:
+    server = serve()
+    with asking(server, name="Ann") as ann, asking(server, name="Bo") as bo:
+        table = ann.post("/api/tables", json={"book": "NJ"}).json()["id"]
+        seen: list[tuple[str, str]] = []
+
+        def wish(http: Any, number: int, **more: Any) -> int:
+            answer = http.post(f"/api/tables/{table}/wishes", json={"id": str(number), **more})
+            assert answer.status_code == 200, answer.text
+            return int(answer.json()["sequence"])
+
+        async def evening() -> None:
+            async with watch(server, table, "view=1", f"trueodds={bo.cookies['trueodds']}") as page:
+                wish(ann, 1, wish="sit", cents=50_000)
+                for http, number, more in (
+                    (bo, 1, {"wish": "sit", "cents": 50_000}),
+                    (ann, 2, {"wish": "accept_dice"}),
+                ):
+                    view = await shown(page, await asyncio.to_thread(wish, http, number, **more))
+                    assert not view["may_roll"]
+                    seen.append((view["no_roll"]["code"], view["no_roll"]["sentence"]))
+
+        run(evening())
+    assert seen == [("wrong_shooter", "the dice are offered to Ann"), ("wrong_shooter", "Ann has the dice")]
+
+
+def test_a_chip_says_where_it_was_bet(serve: Serve) -> None:
+    """Come bets travel; everything else stands where it was put."""
+    server = serve()
+    with asking(server, name="Ann") as http:
+        table = http.post("/api/tables", json={"book": "NJ"}).json()["id"]
+        for number in range(200):
+            wish = {0: {"wish": "sit", "cents": 10_000_000}}.get(number, {"wish": "roll"})
+            look = http.get(f"/api/tables/{table}").json()
+            chips = {chip["home"]: spot["spot"] for spot in look["layout"]["spots"] for chip in spot["chips"]}
+            if number and "pass" not in chips and not look["layout"]["point"]:
+                wish = {"wish": "bet", "spot": "pass", "cents": 1000}
+            elif number and look["layout"]["point"] and "come" not in chips:
+                wish = {"wish": "bet", "spot": "come", "cents": 1000}
+            elif chips.get("come", "come") != "come":
+                break
+            http.post(f"/api/tables/{table}/wishes", json={"id": str(number), **wish}).raise_for_status()
+        homes = {spot["spot"]: spot["home"] for spot in look["layout"]["spots"]}
+    assert chips["come"].startswith("come:")
+    assert {spot for spot, home in homes.items() if spot != home} == {
+        f"{kind}:{number}" for kind in ("come", "dont_come") for number in (4, 5, 6, 8, 9, 10)
+    }

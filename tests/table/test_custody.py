@@ -424,3 +424,38 @@ def test_leaving_gives_the_dice_on() -> None:
     table.do(Join("D", 0))
     table.do(OpenTable())
     assert custody(table).offer_to == "D"
+
+
+def hands(table: Table, *actions: Action | str) -> list[bool]:
+    """Do this and that; say of each whether the next throw begins a hand."""
+    said = []
+    for action in actions:
+        events = table.roll(action) if isinstance(action, str) else table.do(action)
+        said.append(any(isinstance(event, Rolled | DiceMoved) and event.new_hand for event in events))
+    return said
+
+
+def test_a_hand_is_over_when_the_dice_go() -> None:
+    assert hands(shooting("new_jersey"), "2-4", "3-4") == [False, True], "sevened out"
+    assert hands(shooting("new_jersey"), "3-4", "2-4", "3-3", PassDice("A"), AcceptDice("B")) == [
+        False, False, False, True, True,
+    ]  # fmt: skip
+    assert hands(shooting("new_jersey"), "2-4", OrderPass("boxperson", "delay"), DeclineDice("B")) == [
+        False, True, False,
+    ]  # fmt: skip
+    assert hands(open_table("new_jersey"), AcceptDice("A"), DeclineLine("A")) == [True, True]
+
+
+def test_1_11_b_a_hand_goes_on_in_the_round_that_only_decides_come_bets() -> None:
+    def declined() -> Table:
+        table = shooting("new_jersey")
+        table.roll("2-6")
+        table.bet("A", "come", 1000)
+        table.roll("1-4")
+        table.roll("2-6")
+        return table
+
+    table = declined()
+    assert hands(table, DeclineLine("A"), DeclineDice("B"), DeclineDice("C"), "2-4") == [False] * 4
+    assert custody(table).mode == "come_settlement"
+    assert hands(declined(), DeclineLine("A"), AcceptDice("B")) == [False, True], "another takes the dice"

@@ -36,6 +36,7 @@ from trueodds.table import (
     Rolled,
     Seat,
     Seated,
+    Stand,
     Table,
     TakeDown,
     Throw,
@@ -256,12 +257,20 @@ def test_what_a_player_may_do_with_dice_and_seat_is_listed() -> None:
     def doing(player: str) -> set[str]:
         return {choice.do for choice in table.legal_actions(player) if choice.spot is None}
 
-    assert doing("A") == {"accept_dice", "decline_dice", "stand", "leave"}
-    assert doing("B") == {"stand", "leave"}
+    assert doing("A") == {"accept_dice", "decline_dice", "leave"}
+    assert doing("B") == {"leave"}
     table.do(AcceptDice("A"))
-    assert doing("A") == {"pass_dice", "decline_line", "stand", "leave"}
+    assert doing("A") == {"pass_dice", "decline_line", "leave"}
     table.bet("A", "pass", 1000)
-    assert doing("A") == {"roll", "pass_dice", "stand"}
+    assert doing("A") == {"roll", "pass_dice"}
+
+
+def test_getting_up_is_listed_where_players_sit() -> None:
+    for game, listed in (("craps", False), ("mini_craps", True)):
+        table = plain_table("new_jersey", {"game": game}, players=("A",))
+        assert ("stand" in {choice.do for choice in table.legal_actions("A")}) == listed, game
+        table.do(Stand("A"))
+        assert {"sit"} == {choice.do for choice in table.legal_actions("A")} & {"sit", "stand"}, "and down again"
 
 
 def test_puck_off_corners_when_people_come_and_go() -> None:

@@ -57,3 +57,13 @@ def test_the_dice_of_a_spot_are_those_it_names(book: str) -> None:
 def test_the_bar_is_the_one_of_the_house(book: str) -> None:
     dealer = Dealer(Rules(House(load_book(book))))
     assert {roll.total for roll in faces(dealer, Spot("dont_pass")).bar} == {dealer.rules.house["dont_bar"]}
+
+
+def test_a_throw_says_what_became_of_the_puck() -> None:
+    dealer = Dealer(Rules(House(load_book("new_jersey"))))
+    for throws, mark in (
+        (("3-4",), ""), (("6-5",), ""), (("1-1",), ""), (("2-4",), "point"),
+        (("2-4", "2-2"), ""), (("2-4", "3-3"), "made"), (("2-4", "3-4"), "out"),
+    ):  # fmt: skip
+        rolled = thrown(dealer, *(Roll(int(dice[0]), int(dice[2])) for dice in throws))
+        assert (rolled.mark, rolled.new_hand) == (mark, mark == "out"), throws

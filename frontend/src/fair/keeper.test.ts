@@ -14,7 +14,8 @@ const newSeed = () => toHex(new Uint8Array(32).fill(++drawn))
 
 let number = 0
 const row = (kind: string, body: Record<string, unknown>) => ({
-  number: ++number, at_ms: 0, kind, body, sentences: [], names: {}, hash: '', call: null,
+  number: ++number, at_ms: 0, kind, body, sentences: [], clauses: [], names: {}, hash: '',
+  call: null, mark: null, new_hand: false,
 })
 
 /** A table whose house does what a test wants it to. */

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { Chip, Spot, View } from '../lib/types'
 import { drawer, drawers, narrow, wide, WIDE } from './arrange'
-import { nextBox, standing } from './chips'
-import { isBeside } from './line'
+import { nextBox, paid, standing } from './chips'
 import type { Box, Felt } from './shapes'
 import { widthOf } from './shapes'
+import { THUMB } from './small'
 import { isOdds, kindOf } from './spots'
 
 const files = import.meta.glob<Spot[]>('../../fixtures/*.json', { eager: true, import: 'default' })
 const books = Object.entries(files).map(([file, spots]) => ({ book: file.replace(/.*\/|\.json/g, ''), spots }))
+
+/** Odds that have no box of their own stand beside the wager they are behind. */
+const isBeside = (spot: Spot, boxes: Box[]) => isOdds(spot) && !boxes.some((one) => one.spot === kindOf(spot.spot))
 
 function overlap(a: Box, b: Box): boolean {
   const slack = 1
@@ -26,7 +29,7 @@ describe.each(books)('$book', ({ spots }) => {
     for (const boxes of [wide(spots).boxes, phone]) {
       const drawn = boxes.map((box) => box.spot)
       expect(new Set(drawn).size).toBe(drawn.length)
-      for (const spot of spots) expect(drawn.includes(spot.spot) || (isOdds(spot) && isBeside(spot, boxes)), spot.spot).toBe(true)
+      for (const spot of spots) expect(drawn.includes(spot.spot) || isBeside(spot, boxes), spot.spot).toBe(true)
     }
   })
 
@@ -41,9 +44,9 @@ describe.each(books)('$book', ({ spots }) => {
   })
 
   it.each(shapesOf(spots))('%s: targets are large enough, words can be read and chips stand inside', (name, felt) => {
-    const least = name === 'wide' || name === 'high' ? 24 : 30
+    const least = name === 'wide' || name === 'high' ? 24 : THUMB
     for (const box of felt.boxes) {
-      if (!/^(dont_)?come:/.test(box.spot)) expect(Math.min(box.w, box.h), box.spot).toBeGreaterThanOrEqual(least)
+      expect(Math.min(box.w, box.h), box.spot).toBeGreaterThanOrEqual(least - 0.01)
       expect(box.zone.x, box.spot).toBeGreaterThan(box.x)
       expect(box.zone.x, box.spot).toBeLessThan(box.x + box.w)
       expect(box.zone.y, box.spot).toBeGreaterThan(box.y)
@@ -78,15 +81,15 @@ describe.each(books)('$book', ({ spots }) => {
   })
 
   it('shows a chip on every spot', () => {
-    const chips: Chip[] = spots.filter((spot) => !isOdds(spot)).map((spot, index) => ({ spot: spot.spot, player: 'a', tag: String(index), stake: 500, call: '', working: true, on: null, marks: [] }))
+    const chips: Chip[] = spots.filter((spot) => !isOdds(spot)).map((spot, index) => ({ spot: spot.spot, player: 'a', tag: String(index), stake: 500, call: '', working: true, on: null, marks: [], home: spot.spot }))
     const { stands } = standing(wide(spots), { chips, seats: [{ player: 'a', name: 'Ann', rack: 0, up: 0, seated: true, leaving: false }], you: 'a' } as unknown as View)
     expect(stands.length).toBe(chips.length)
   })
 
   it.each(shapesOf(spots))('%s: odds lean on their wager inside its box', (_, felt) => {
-    const backed = spots.filter((spot) => isOdds(spot) && isBeside(spot, felt.boxes)).map((spot) => spot.spot.replace(/_odds$/, ''))
+    const backed = spots.filter((spot) => isBeside(spot, felt.boxes)).map((spot) => spot.spot.replace(/_odds$/, ''))
     for (const box of felt.boxes.filter(({ spot }) => backed.includes(kindOf(spot)) && spot.includes(':'))) {
-      const base = { spot: box.spot, player: 'a', tag: '1', stake: 500, call: '', working: true, on: null, marks: [] } satisfies Chip
+      const base = { spot: box.spot, player: 'a', tag: '1', stake: 500, call: '', working: true, on: null, marks: [], home: box.spot } satisfies Chip
       const odds = { ...base, spot: `${kindOf(box.spot)}_odds`, tag: '2', on: '1' }
       const { stands } = standing(felt, { chips: [base, odds], seats: [], you: 'a' } as unknown as View)
       expect(stands.map(({ chip }) => chip.tag), box.spot).toEqual(['1', '2'])
@@ -97,5 +100,32 @@ describe.each(books)('$book', ({ spots }) => {
         expect(y + r * 0.8, box.spot).toBeLessThanOrEqual(box.y + box.h)
       }
     }
+  })
+})
+
+describe('markers of bets on a hand', () => {
+  const spots = books.find(({ book }) => book === 'maryland')?.spots ?? []
+  const without = (...kinds: string[]) => spots.filter((spot) => !kinds.includes(spot.spot))
+  const marked = (felt: Felt) => felt.bonus.map((marker) => marker.number)
+
+  it.each([['wide', wide], ['drawer', (list: Spot[]) => drawer(list, 'Bonus')]] as const)('%s: every number has one place', (_, arrange) => {
+    expect(marked(arrange(spots)).sort((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 8, 9, 10, 11, 12])
+    expect(marked(arrange(without('small'))).sort((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 8, 9, 10, 11, 12])
+    expect(marked(arrange(without('all', 'small')))).toEqual([8, 9, 10, 11, 12])
+  })
+
+  it('are those that the server says', () => {
+    const other = spots.map((spot) => (spot.spot === 'fire' ? { ...spot, collects: [4, 10] } : spot))
+    expect(wide(other).fire.map((marker) => marker.number)).toEqual([4, 10])
+    expect(drawer(other, 'Fire').fire.map((marker) => marker.number)).toEqual([4, 10])
+  })
+})
+
+describe('what a winner is paid', () => {
+  it('is what comes into the rack: vigorish is taken off', () => {
+    expect(paid({ net: 2000, vig: 100 }, 'USD')).toBe('+$19')
+    expect(paid({ net: 1400 }, 'SGD')).toBe('+S$14')
+    expect(paid({ net: 50, vig: 100 }, 'USD')).toBe('−$0.50')
+    expect(paid(undefined, 'USD')).toBe('')
   })
 })

@@ -2,12 +2,17 @@
 
 import type { Spot } from '../lib/types'
 import { centre, hasCentre } from './centre'
-import { apron, bonusRow, box, dont, emptySide, fieldBox, fireRow, listBox, numberColumn, wideSide } from './line'
-import type { Side } from './line'
+import { fieldBox, listBox } from './field'
+import { bonusRow, fireRow } from './hand'
+import { apron, dont } from './line'
 import type { Felt } from './shapes'
-import { fit, share, widthOf, words } from './shapes'
+import { box, fit, share, widthOf, words } from './shapes'
+import { emptySide } from './side'
+import { smallColumn, smallHeight } from './small'
+import type { Side } from './side'
 import { payWords, sort } from './spots'
 import type { FeltSpot, Sorted } from './spots'
+import { wideSide } from './wide'
 
 export const WIDE = { width: 1000, least: 532, most: 660 }
 
@@ -35,13 +40,13 @@ export function narrow(spots: Spot[]): Felt {
   const width = 390
   const side = emptySide()
   let y = 4
-  const tall = sorted.above.length ? 124 : sorted.below.length ? 104 : 96
+  const tall = smallHeight(sorted)
   const half = Math.ceil(sorted.numbers.length / 2)
   for (const row of [sorted.numbers.slice(0, half), sorted.numbers.slice(half)]) {
     if (!row.length) continue
     share(4, width - 8, 4, row.map(() => 1)).forEach((place, index) => {
       const number = row[index]
-      if (number !== undefined) numberColumn(side, sorted, number, place.at, y, place.size, tall, true)
+      if (number !== undefined) smallColumn(side, sorted, number, place.at, y, place.size, tall)
     })
     y += tall + 4
   }
@@ -54,7 +59,7 @@ export function narrow(spots: Spot[]): Felt {
     y += 48
   }
   y = lineRow(side, sorted, y, width)
-  side.puck.r = 13
+  side.puck.r = 11
   return { width, height: y, ...side, tray: null }
 }
 
@@ -138,10 +143,10 @@ export function drawer(spots: Spot[], what: string): Felt {
   const keep = (list: FeltSpot[], here: boolean) => (here ? list : [])
   if (what === 'Fire' || what === 'Bonus') {
     let y = 4
-    if (what === 'Fire') fireRow(side, sorted.fire, sorted.numbers, 4, y, width - 8, 64)
+    if (what === 'Fire') fireRow(side, sorted.fire, 4, y, width - 8, 64)
     else {
       for (const spot of sorted.bonus) {
-        bonusRow(side, [spot], 4, y, width - 8, 52)
+        bonusRow(side, [spot], sorted.bonus, 4, y, width - 8, 52)
         y += 56
       }
     }

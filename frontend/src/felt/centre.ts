@@ -3,8 +3,7 @@
 import type { FeltSpot, Sorted } from './spots'
 import { partWords, payWords, total } from './spots'
 import type { Box, Frame } from './shapes'
-import { fit, frame, share, words } from './shapes'
-import { box } from './line'
+import { box, fit, frame, share, words } from './shapes'
 
 export interface Centre {
   frames: Frame[]

@@ -1,6 +1,7 @@
 // Where every chip stands: one's own first, then the others by seat, then how many more there are.
 
-import type { Chip, Seat, View } from '../lib/types'
+import { money } from '../lib/money'
+import type { Chip, Ruling, Seat, View } from '../lib/types'
 import type { Box, Felt } from './shapes'
 import { kindOf } from './spots'
 
@@ -14,8 +15,6 @@ export interface Stand {
   letter: string
   /** What stands on the top edge: the kind of bet, or that it is off or called on. */
   lammer: '' | 'OFF' | 'ON' | 'BUY' | 'LAY'
-  /** Odds are heeled against the wager they are behind. */
-  odds: boolean
 }
 
 export interface More {
@@ -53,9 +52,9 @@ export function standing(felt: Felt, view: Pick<View, 'chips' | 'seats' | 'you'>
   }
   const stands: Stand[] = []
   const more: More[] = []
-  const stand = (chip: Chip, box: Box, x: number, y: number, odds: boolean): Stand => ({
+  const stand = (chip: Chip, box: Box, x: number, y: number): Stand => ({
     chip, x, y, r: box.zone.r, mine: chip.player === view.you, seat: order.get(chip.player) ?? 0,
-    letter: tags.get(chip.player) ?? '?', lammer: lammerOf(chip), odds,
+    letter: tags.get(chip.player) ?? '?', lammer: lammerOf(chip),
   })
   for (const [spot, chips] of flat) {
     const box = boxes.get(spot)
@@ -67,8 +66,8 @@ export function standing(felt: Felt, view: Pick<View, 'chips' | 'seats' | 'you'>
       const at = x + index * step
       const leaning = behind.get(chip.tag) ?? []
       const { base, dx, dy } = leaning.length ? heel(box, at) : { base: y, dx: 0, dy: 0 }
-      stands.push(stand(chip, box, at, base, false))
-      leaning.forEach((odds, beside) => stands.push(stand(odds, box, at + dx * (beside + 1), base + dy * (beside + 1), true)))
+      stands.push(stand(chip, box, at, base))
+      leaning.forEach((odds, beside) => stands.push(stand(odds, box, at + dx * (beside + 1), base + dy * (beside + 1))))
     })
     if (sorted.length > shown.length) {
       const at = step ? x + shown.length * step : x + r * 1.1
@@ -78,10 +77,10 @@ export function standing(felt: Felt, view: Pick<View, 'chips' | 'seats' | 'you'>
   return { stands, more }
 }
 
-/** Where odds lean on their wager: to the right, or where that leaves the box, above it; the wager makes room. */
+/** Where odds lean on their wager: to the right, or where the box has no room there, above it; the wager makes room. */
 function heel(box: Box, at: number): { base: number; dx: number; dy: number } {
   const { y, r } = box.zone
-  if (at + r * 2.5 <= box.x + box.w) return { base: y, dx: r * 1.5, dy: -2 }
+  if (box.zone.odds !== 'above' && at + r * 2.5 <= box.x + box.w) return { base: y, dx: r * 1.5, dy: -2 }
   const dy = -Math.min(r * 1.5, Math.max(r / 3, box.h - 2 * r))
   return { base: Math.max(y, box.y + r - dy), dx: 0, dy }
 }
@@ -90,6 +89,12 @@ function lammerOf(chip: Chip): Stand['lammer'] {
   if (!chip.working) return 'OFF'
   if (chip.call === 'on') return 'ON'
   return LAMMERS[kindOf(chip.spot)] ?? ''
+}
+
+/** What a winner brings into the rack, which is less than it wins where vigorish is taken. */
+export function paid(ruling: Pick<Ruling, 'net' | 'vig'> | undefined, currency: string): string {
+  const cents = (ruling?.net ?? 0) - (ruling?.vig ?? 0)
+  return cents ? `${cents > 0 ? '+' : ''}${money(cents, currency)}` : ''
 }
 
 /** The next box in a direction, for the arrow keys: near, and more ahead than aside. */

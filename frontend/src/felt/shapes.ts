@@ -1,6 +1,6 @@
 // What a felt is drawn from: boxes that are spots, frames that are not, words and dice. Plain data, no drawing here.
 
-export type Ink = 'ink' | 'gold' | 'dont' | 'soft'
+export type Ink = 'ink' | 'gold' | 'dont'
 export type Cloth = 'felt' | 'felt-2' | 'dont' | 'centre' | 'centre-2' | 'fire' | 'bonus' | 'none'
 
 export interface Words {
@@ -47,13 +47,14 @@ export interface Frame {
   rings: Ring[]
 }
 
-/** Where chips stand in a box: the first at x, y, the next `step` further, so many of them. */
+/** Where chips stand in a box: the first at x, y, the next `step` further, so many of them; odds lean beside or above. */
 export interface Zone {
   x: number
   y: number
   r: number
   step: number
   most: number
+  odds?: 'above'
 }
 
 export interface Box extends Frame {
@@ -84,10 +85,12 @@ export interface Felt {
   tray: { x: number; y: number; w: number; h: number } | null
 }
 
-export const EDGE = 4
-
 export function frame(x: number, y: number, w: number, h: number, more: Partial<Frame> = {}): Frame {
   return { x, y, w, h, cloth: 'none', edge: 'ink', words: [], pips: [], rings: [], ...more }
+}
+
+export function box(spot: { spot: string }, group: string, x: number, y: number, w: number, h: number, more: Partial<Box> & Pick<Box, 'zone'>): Box {
+  return { ...frame(x, y, w, h), spot: spot.spot, group, ...more }
 }
 
 export function words(x: number, y: number, text: string, size: number, ink: Ink, more: Partial<Words> = {}): Words {

@@ -13,7 +13,6 @@ export interface Sorted {
   /** Kinds that have a cell above and below the numeral of each number. */
   above: string[]
   below: string[]
-  travelled: { come: string; dont: string }
   band: FeltSpot[]
   hard: FeltSpot[]
   single: FeltSpot[]
@@ -22,8 +21,6 @@ export interface Sorted {
   hops: FeltSpot[]
   fire: FeltSpot[]
   bonus: FeltSpot[]
-  /** Odds that stand behind another wager, by their kind. */
-  odds: FeltSpot[]
   more: FeltSpot[]
 }
 
@@ -67,12 +64,10 @@ export function sort(spots: Spot[]): Sorted {
     numbers: numbers.sort((a, b) => a - b),
     above: ABOVE.filter((kind) => cells.includes(kind)),
     below: cells.filter((kind) => !ABOVE.includes(kind)),
-    travelled: { come: 'come', dont: 'dont_come' },
     ...places,
     single: single.sort((a, b) => total(a) - total(b)),
     mixed,
     horn,
-    odds: all.filter(isOdds),
     more: rest.filter((s) => !put.has(s)),
   }
 }

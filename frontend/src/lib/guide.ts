@@ -1,5 +1,6 @@
 // The first-time guide: what to do next on the real table. It reads the table and knows no rule of the game.
 
+import { settlements } from './history'
 import type { Felt, Settled, TableEvent, View } from './types'
 
 export interface Step {
@@ -41,5 +42,6 @@ function seatOf(view: View, player: string | null): string {
 function settledLine(event: TableEvent, you: string | null): string | null {
   const settled = event.body['settled'] as Settled[]
   const index = settled.findIndex((one) => one.player === you && one.ruling.spot === 'pass' && ['win', 'lose'].includes(one.ruling.result))
-  return index < 0 ? null : `${event.sentences[index + 1] ?? ''}.`
+  const line = settlements(event, you).find(({ key }) => key === `${event.number}-${index}`)
+  return line ? `${line.text}.` : null
 }

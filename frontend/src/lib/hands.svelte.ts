@@ -199,7 +199,7 @@ export class Hands {
   /** A throw is coming: what is done now cannot be undone, and may be repeated. */
   rolled(): void {
     const mine = this.own.filter((chip) => chip.on === null)
-    if (mine.length) this.last = mine.map((chip) => ({ tag: chip.tag, spot: homeOf(chip), cents: chip.stake }))
+    if (mine.length) this.last = mine.map((chip) => ({ tag: chip.tag, spot: chip.home, cents: chip.stake }))
     this.undoable = []
     this.bubble = null
     this.throws++
@@ -275,7 +275,7 @@ export class Hands {
     if (wish.wish === 'reduce') return [{ wish: { wish: 'press', tag, to: stake } }]
     if (wish.wish === 'call') return [{ wish: { wish: 'call', tag, call: wish['call'] === 'on' ? 'off' : 'on' } }]
     // A wager that travelled cannot be put where it stood.
-    if (wish.wish !== 'take_down' || homeOf(chip) !== chip.spot) return []
+    if (wish.wish !== 'take_down' || chip.home !== chip.spot) return []
     return [chip, ...this.own.filter((one) => one.on === tag)].map((one) => ({
       wish: { wish: 'bet', spot: one.spot, cents: one.stake, ...(one.on === null ? {} : { on: one.on }) },
       was: one.tag,
@@ -293,9 +293,6 @@ export class Hands {
     return stakes ? payingAmounts(stakes).filter((cents) => cents <= rack) : []
   }
 }
-
-/** Where a wager is bet: one that travels begins elsewhere than it stands. */
-const homeOf = ({ spot }: Chip) => (/^(dont_)?come:/.test(spot) ? kindOf(spot) : spot)
 
 function renamed(wish: Wish, tags: Map<string, string>): Wish {
   const now = (tag: unknown) => tags.get(String(tag)) ?? tag

@@ -93,7 +93,7 @@ class Felt {
 }
 
 function chip(spot: string, tag: string, more: Partial<Chip> = {}): Chip {
-  return { spot, tag, player: 'me', stake: 1000, call: '', working: true, on: null, marks: [], ...more }
+  return { spot, home: spot.replace(/^((dont_)?come):.*/, '$1'), tag, player: 'me', stake: 1000, call: '', working: true, on: null, marks: [], ...more }
 }
 
 function choice(what: string, more: Partial<Choice>): Choice {

@@ -9,7 +9,6 @@ export interface PastRoll {
   call: string
   /** What the throw did to the puck. */
   mark: 'point' | 'made' | 'out' | ''
-  at_ms: number
   event: TableEvent
 }
 
@@ -19,39 +18,35 @@ export interface Hand {
   over: boolean
 }
 
+/** The throws among rows; one whose number was told in a row before them is left out. */
 export function rollsOf(events: TableEvent[]): PastRoll[] {
   const found: PastRoll[] = []
   let number = 0
   for (const event of events) {
     if (event.kind === 'revealed') number = (event.body['proof'] as { lock: { roll: number } }).lock.roll
-    if (event.kind !== 'rolled') continue
+    if (event.kind !== 'rolled' || !number) continue
     const [first = 1, second = 1] = String(event.body['dice']).split('-').map(Number)
     const total = String(event.body['roll']).split('-').map(Number).reduce((sum, one) => sum + one, 0)
-    found.push({ number, dice: [first, second], total, call: event.call ?? '', mark: markOf(event), at_ms: event.at_ms, event })
+    found.push({ number, dice: [first, second], total, call: event.call ?? '', mark: event.mark ?? '', event })
   }
   return found
 }
 
-function markOf(event: TableEvent): PastRoll['mark'] {
-  const { seven_out, puck, phase } = event.body as { seven_out: boolean; puck: number; phase: number }
-  if (seven_out) return 'out'
-  if (puck > 0 && phase <= 0) return 'point'
-  return phase > 0 && puck === 0 ? 'made' : ''
-}
-
-export function handsOf(rolls: PastRoll[]): Hand[] {
+/** Throws by hand; the server says where one is over. */
+export function handsOf(events: TableEvent[]): Hand[] {
+  const thrown = new Map(rollsOf(events).map((roll) => [roll.event, roll]))
   const hands: Hand[] = []
-  let hand: Hand = { rolls: [], points: 0, over: false }
-  for (const roll of rolls) {
-    hand.rolls.push(roll)
-    if (roll.mark === 'made') hand.points++
-    if (roll.mark === 'out') {
-      hand.over = true
-      hands.push(hand)
-      hand = { rolls: [], points: 0, over: false }
+  for (const event of events) {
+    const roll = thrown.get(event)
+    if (roll) {
+      if (hands.at(-1)?.over !== false) hands.push({ rolls: [], points: 0, over: false })
+      const hand = hands.at(-1)
+      hand?.rolls.push(roll)
+      if (hand && roll.mark === 'made') hand.points++
     }
+    const last = hands.at(-1)
+    if (last && event.new_hand) last.over = true
   }
-  if (hand.rolls.length) hands.push(hand)
   return hands
 }
 
@@ -72,10 +67,12 @@ export interface Line {
   why: string
 }
 
-/** The part of a sentence before its clauses, and the clauses. */
-export function split(sentence: string): [string, string] {
-  const at = sentence.lastIndexOf(': ')
-  return at < 0 ? [sentence, ''] : [sentence.slice(0, at), sentence.slice(at + 2)]
+/** A sentence of a row without its clauses, and the clauses. */
+function apart(event: TableEvent, index: number): [string, string] {
+  const sentence = event.sentences[index] ?? ''
+  const why = event.clauses[index] ?? ''
+  const end = `: ${why}`
+  return why && sentence.endsWith(end) ? [sentence.slice(0, -end.length), why] : [sentence, why]
 }
 
 const MARKS: Record<string, Line['mark']> = { win: 'win', lose: 'lose', moved: 'move' }
@@ -84,7 +81,7 @@ const MARKS: Record<string, Line['mark']> = { win: 'win', lose: 'lose', moved: '
 export function settlements(event: TableEvent, you: string | null): Line[] {
   return (event.body['settled'] as Settled[]).flatMap((one, index) => {
     if (one.ruling.result === 'no_action') return []
-    const [text, why] = split(event.sentences[index + 1] ?? '')
+    const [text, why] = apart(event, index + 1)
     const mine = one.player === you
     return [{ key: `${event.number}-${index}`, who: mine ? 'You' : (event.names[one.player] ?? 'Somebody'), mine, mark: MARKS[one.ruling.result] ?? 'none', text, why }]
   })
@@ -95,9 +92,23 @@ const TOLD = new Set(['made', 'changed', 'called', 'no_roll', 'dice_moved', 'joi
 /** A line for anything else that players are told. */
 export function lineOf(event: TableEvent, you: string | null): Line | null {
   if (!TOLD.has(event.kind) || !event.sentences.length) return null
-  const [text, why] = split(event.sentences.join(' '))
+  const [text, why] = apart(event, 0)
   const player = event.body['player'] as string | undefined
   const bets = ['made', 'changed', 'called'].includes(event.kind)
   const mine = player === you
   return { key: String(event.number), who: bets && player ? (mine ? 'You' : (event.names[player] ?? 'Somebody')) : '', mine, mark: 'none', text, why }
+}
+
+/** The rows that a log shows, the newest first, as far back as so many throws; and whether these are all. */
+export function latest(events: TableEvent[], you: string | null, throws: number): { rows: TableEvent[]; all: boolean } {
+  const rows: TableEvent[] = []
+  let count = 0
+  for (const event of events.toReversed()) {
+    const isRoll = event.kind === 'rolled'
+    if (!isRoll && !lineOf(event, you)) continue
+    if (count === throws) return { rows, all: false }
+    rows.push(event)
+    if (isRoll) count++
+  }
+  return { rows, all: true }
 }

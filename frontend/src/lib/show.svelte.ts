@@ -1,5 +1,6 @@
 // The show of a roll: dice, call, take, pay, move, in the order dealers work. It never keeps anybody from betting.
 
+import { settlements } from './history'
 import { prefs } from './prefs.svelte'
 import { sound } from './sound'
 import type { Table } from './table.svelte'
@@ -111,10 +112,8 @@ export class Show {
 
   /** The call, and one's own settlements, in one breath. */
   private sentence(event: TableEvent): string {
-    const you = this.table.view?.you
-    const settled = event.body['settled'] as Settled[]
-    const mine = settled.flatMap((one, index) => (one.player === you && one.ruling.result !== 'no_action' ? [event.sentences[index + 1] ?? ''] : []))
-    return [event.call ?? '', ...mine].join('. ')
+    const mine = settlements(event, this.table.view?.you ?? null).filter((line) => line.mine)
+    return [event.call ?? '', ...mine.map((line) => line.text)].join('. ')
   }
 
   private tell(event: TableEvent): void {

@@ -8,7 +8,7 @@ const WIN = { player: 'me', tag: '1', ruling: { result: 'win', spot: 'pass', net
 const before = { you: 'me', chips: [{ tag: '1' }] } as unknown as View
 const after = { you: 'me', chips: [] } as unknown as View
 const event = (number: number, kind: string, body: object = {}): TableEvent =>
-  ({ number, kind, body, at_ms: 0, names: {}, sentences: ['A throw', 'Pass wins'], call: 'Seven, winner' }) as unknown as TableEvent
+  ({ number, kind, body, at_ms: 0, names: {}, sentences: ['A throw', 'Pass wins: 1.2(a)'], clauses: ['', '1.2(a)'], call: 'Seven, winner' }) as unknown as TableEvent
 const made = event(1, 'made')
 const rolled = event(2, 'rolled', { dice: '3-4', settled: [WIN] })
 

@@ -105,11 +105,6 @@ export class Sitting {
     return last ? { number: last.number, verdict: this.table.keeper?.verdicts.get(last.number) } : null
   })
 
-  proofAddress(roll: number): string {
-    const { id, invitation } = this.table
-    return `/proof/${id}/${roll}${invitation ? `?invitation=${encodeURIComponent(invitation)}` : ''}`
-  }
-
   /** What is bought at a time. */
   readonly buyIn = $derived(Math.max(BUY_IN_CENTS, BETS * (this.felt?.min_bet ?? 0)))
   /** Whether the rack is nearly empty. */

@@ -49,7 +49,7 @@ it('tells clauses from silences', () => {
 })
 
 const chip = (spot: string, tag: string, more: Partial<Chip> = {}): Chip => ({
-  spot, tag, player: 'me', stake: 1000, call: '', working: true, on: null, marks: [], ...more,
+  spot, tag, player: 'me', stake: 1000, call: '', working: true, on: null, marks: [], home: spot, ...more,
 })
 const choice = (what: string, more: Partial<Choice> = {}): Choice => ({
   do: what, name: '', spot: null, tag: null, on: null, stakes: null, ...more,

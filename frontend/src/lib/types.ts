@@ -30,6 +30,10 @@ export interface Spot {
   bar: [number, number][]
   /** Whether the dealer splits it among other spots. */
   splits: boolean
+  /** The spot that one bets on to stand here: "come" for "come:6", mostly the spot itself. */
+  home: string
+  /** The numbers it gathers one by one, if it does. */
+  collects: number[]
 }
 
 export interface Chip {
@@ -42,6 +46,8 @@ export interface Chip {
   /** The tag of the wager these odds are behind. */
   on: string | null
   marks: number[]
+  /** The spot it was bet on: "come" for what travelled to "come:6". */
+  home: string
 }
 
 export interface Choice {
@@ -67,17 +73,18 @@ export interface Seat {
 export interface View {
   sequence: number
   point: number | null
-  hand: string
   markers: { fire: number[]; bonus: number[] }
   shooter: string | null
   offer_to: string | null
+  /** The round that only decides come bets. */
   come_only: boolean
   seats: Seat[]
-  roll: number
   locked: boolean
   you: string | null
   is_seated: boolean
   may_roll: boolean
+  /** Why one may not, in few words. */
+  no_roll: Refusal | null
   chips: Chip[]
   off: string[]
   closed: (Refusal & { spots: string[] })[]
@@ -144,9 +151,16 @@ export interface TableEvent {
   kind: string
   body: Record<string, any>
   sentences: string[]
+  /** The end of each sentence that says where that is written, or nothing. */
+  clauses: string[]
   names: Record<string, string>
   hash: string
+  /** How the stick calls a throw. */
   call: string | null
+  /** What a throw did to the puck; nothing is said of other rows. */
+  mark: 'point' | 'made' | 'out' | '' | null
+  /** Whether the next throw begins a hand. */
+  new_hand: boolean
 }
 
 export interface ApiError {

@@ -13,7 +13,7 @@ from trueodds.drill.sheet import Fate
 from trueodds.rulebook import open_house
 from trueodds.server.books import find_book
 from trueodds.server.errors import ApiError
-from trueodds.server.snapshot import book_view, spot_view
+from trueodds.server.snapshot import book_view, chip_view, spot_view
 from trueodds.table import Dealer
 from trueodds.table.layout import draw_layout
 from trueodds.table.stick import stick_call
@@ -119,7 +119,7 @@ def _view(dealer: Dealer, made: Exercise) -> ExerciseView:
     names = {one.tag: one.ruling.name for one in rolled.settled}
     used = [spot for spot in layout.spots if spot.chips]
     chips = [
-        {"spot": str(spot.spot)} | chip._asdict() | {"marks": list(chip.marks), "name": names[chip.tag]}
+        {"spot": str(spot.spot)} | chip_view(dealer, spot, chip) | {"name": names[chip.tag]}
         for spot in used for chip in spot.chips
     ]  # fmt: skip
     house = dealer.rules.house

@@ -10,11 +10,12 @@ from typing import Any, Final, NamedTuple
 from pydantic import BaseModel
 
 from trueodds.journal import Content, Record, Row
+from trueodds.rulebook import say
 from trueodds.server.currency import Currencies
 from trueodds.server.names import Names, ids_within, put_names
 from trueodds.server.wire import Frame
 from trueodds.service.sentence import say_record
-from trueodds.table import Rolled
+from trueodds.table import Called, Changed, DiceMoved, Made, Mark, NoRoll, Rolled, SurveillanceTold
 from trueodds.table.stick import stick_call
 
 _REMEMBERED: Final = 2048
@@ -23,7 +24,8 @@ _REMEMBERED: Final = 2048
 class EventView(BaseModel):
     """One thing that happened at a table. `number` counts without gaps; `names` has who is named in `body` by id.
 
-    `call` is what the stick says of a throw.
+    `clauses` has the end of each sentence that says where it is written, or nothing. `call` is what the stick says of
+    a throw, and `mark` what became of the puck; `new_hand` says that the next throw begins a hand.
     """
 
     number: int
@@ -31,9 +33,12 @@ class EventView(BaseModel):
     kind: str
     body: dict[str, Any]
     sentences: list[str]
+    clauses: list[str]
     names: dict[str, str]
     hash: str
-    call: str | None = None
+    call: str | None
+    mark: Mark | None
+    new_hand: bool
 
 
 def view_rows(rows: Iterable[Row], names: Names, currencies: Currencies) -> list[EventView]:
@@ -112,8 +117,8 @@ def view_row(row: Row, known: dict[str, str], currency: str) -> EventView:
         # Nobody may know the seeds of others before the throw, to decide whether to open their own; the proof has them.
         body["seed"] = None
     return EventView(
-        number=row.sequence, at_ms=row.at_ms, kind=row.kind, body=body, sentences=said, names=known,
-        hash=row.hash, call=stick_call(content) if isinstance(content, Rolled) else None,
+        number=row.sequence, at_ms=row.at_ms, kind=row.kind, body=body, sentences=said, clauses=_clauses(content),
+        names=known, hash=row.hash, **_throw(content),
     )  # fmt: skip
 
 
@@ -123,14 +128,33 @@ def write_view(row: Row, known: dict[str, str], currency: str) -> str:
         return view_row(row, known, currency).model_dump_json()
     content = row.content()
     said = [put_names(sentence, known) for sentence in _sentences(content, currency)]
-    call = stick_call(content) if isinstance(content, Rolled) else None
+    thrown = _encode(_throw(content))[1:]
     return (
         f'{{"number":{row.sequence},"at_ms":{row.at_ms},"kind":"{row.kind}","body":{row.body},'
-        f'"sentences":{_encode(said)},"names":{_encode(known)},"hash":"{row.hash}","call":{_encode(call)}}}'
+        f'"sentences":{_encode(said)},"clauses":{_encode(_clauses(content))},"names":{_encode(known)},'
+        f'"hash":"{row.hash}",{thrown}'
     )
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def _throw(content: Content) -> dict[str, Any]:
+    """Say what a throw is called, what became of the puck, and whether a hand is over."""
+    if isinstance(content, Rolled):
+        return {"call": stick_call(content), "mark": content.mark, "new_hand": content.new_hand}
+    return {"call": None, "mark": None, "new_hand": isinstance(content, DiceMoved) and content.new_hand}
+
+
+def _clauses(content: Content) -> list[str]:
+    """Say which clauses each sentence ends with."""
+    match content:
+        case Rolled():
+            return ["", *(say(settled.ruling.cite) for settled in content.settled)]
+        case Made() | Changed() | Called() | NoRoll() | DiceMoved() | SurveillanceTold():
+            return [say(content.cite)]
+        case _:
+            return [""]
 
 
 def _sentences(content: Content, currency: str) -> list[str]:

@@ -13,7 +13,7 @@ from trueodds.server.names import Names
 from trueodds.service.box import Box
 from trueodds.table import Dealer, Position
 from trueodds.table.faces import faces
-from trueodds.table.layout import Choice, LayoutSpot, Stakes, draw_layout, list_choices
+from trueodds.table.layout import Chip, Choice, LayoutSpot, Stakes, draw_layout, list_choices
 from trueodds.wagers import Rules
 
 NOBODY: Final = "nobody"
@@ -138,8 +138,20 @@ def spot_view(dealer: Dealer, spot: LayoutSpot) -> dict[str, Any]:
         "dice": [list(roll) for roll in drawn.wins],
         "bar": [list(roll) for roll in drawn.bar],
         "splits": rule is not None and bool(rule.breakdown),
-        "chips": [chip._asdict() | {"marks": list(chip.marks)} for chip in spot.chips],
+        "home": _home(dealer, spot),
+        "collects": [] if rule is None else list(rule.collects),
+        "chips": [chip_view(dealer, spot, chip) for chip in spot.chips],
     }
+
+
+def chip_view(dealer: Dealer, spot: LayoutSpot, chip: Chip) -> dict[str, Any]:
+    """Show a wager where it stands; `home` is the spot it was bet on."""
+    return chip._asdict() | {"marks": list(chip.marks), "home": _home(dealer, spot)}
+
+
+def _home(dealer: Dealer, spot: LayoutSpot) -> str:
+    rule = dealer.rules.spots.get(spot.spot)
+    return str(spot.spot if rule is None else rule.home_of(spot.spot))
 
 
 def _stakes_view(stakes: Stakes | None) -> dict[str, Any] | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
+from trueodds.rulebook import Cite
 from trueodds.server.clock import clock_view
 from trueodds.server.desk import Desk
 from trueodds.server.names import Names
-from trueodds.server.snapshot import NOBODY, choice_view
+from trueodds.server.snapshot import NOBODY, chip_view, choice_view
 from trueodds.server.standing import standing_view
 from trueodds.service.box import Box
 from trueodds.service.look import Look
@@ -35,6 +37,7 @@ def draw_view(box: Box, dealer: Dealer, asker: str | None, names: Names) -> View
     custody = position.custody
     players = [seat.player for seat in position.seats]
     known = names.of(players)
+    no_roll = _why_no_roll(dealer, position, player, known)
     return {
         "sequence": box.table.sequence,
         "point": layout.point,
@@ -59,11 +62,10 @@ def draw_view(box: Box, dealer: Dealer, asker: str | None, names: Names) -> View
         "locked": box.roll.lock is not None,
         "you": asker,
         "is_seated": asker in players,
-        "may_roll": _may_roll(dealer, position, player),
+        "may_roll": no_roll is None,
+        "no_roll": no_roll,
         "chips": [
-            {"spot": str(spot.spot)} | chip._asdict() | {"marks": list(chip.marks)}
-            for spot in layout.spots
-            for chip in spot.chips
+            {"spot": str(spot.spot)} | chip_view(dealer, spot, chip) for spot in layout.spots for chip in spot.chips
         ],
         "off": [str(spot.spot) for spot in layout.spots if not spot.working],
         "closed": _closed(layout.spots),
@@ -75,16 +77,29 @@ def draw_view(box: Box, dealer: Dealer, asker: str | None, names: Names) -> View
     }
 
 
-def _may_roll(dealer: Dealer, position: Position, player: str) -> bool:
-    """Whether a player may throw now; one who is offered the dice, or finds them lying there, takes them so."""
+_SHORTLY: Final = {"no_line_bet": "first a line bet"}
+"""Why a throw would be called no roll, in the few words that a button has room for."""
+
+
+def _why_no_roll(dealer: Dealer, position: Position, player: str, known: Mapping[str, str]) -> View | None:
+    """Say why a player may not throw now; one who is offered the dice, or finds them lying there, takes them so."""
     custody = position.custody
     if position.seat_of(player) is None:
-        return False
+        return _no("not_at_table", "sit down first")
     if custody is not None:
-        if {custody.shooter, custody.offer_to} - {None, player}:
-            return False
+        if custody.shooter not in (None, player):
+            return _no("wrong_shooter", f"{known.get(custody.shooter or '', 'another')} has the dice")
+        if custody.offer_to not in (None, player):
+            return _no("wrong_shooter", f"the dice are offered to {known.get(custody.offer_to or '', 'another')}")
         position = position._replace(custody=custody._replace(shooter=player, offer_to=None))
-    return why_no_throw(dealer, position, player) is None
+    no_roll = why_no_throw(dealer, position, player)
+    if no_roll is None:
+        return None
+    return _no(no_roll.reason, _SHORTLY.get(no_roll.reason, no_roll.reason.replace("_", " ")), no_roll.cite)
+
+
+def _no(code: str, sentence: str, cite: Cite = ()) -> View:
+    return {"code": code, "sentence": sentence, "cite": list(cite)}
 
 
 def _closed(spots: tuple[LayoutSpot, ...]) -> list[View]:

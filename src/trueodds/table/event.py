@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from trueodds.dice import Roll
 from trueodds.money import ZERO, Cents, Odds, money
@@ -215,6 +215,10 @@ class Called:
         return f"{self.name} is {self.call}: {say(self.cite)}"
 
 
+Mark = Literal["point", "made", "out", ""]
+"""What a throw did to the puck: a point was set or made, the shooter sevened out, or nothing."""
+
+
 class Rolled(NamedTuple):
     """A valid throw and everything it did. `settled` has a ruling for every wager and odds that was up.
 
@@ -242,18 +246,34 @@ class Rolled(NamedTuple):
         return self.roll.total
 
     @property
+    def mark(self) -> Mark:
+        """What became of the puck."""
+        if self.seven_out:
+            return "out"
+        if self.puck > 0 and self.phase <= 0:
+            return "point"
+        return "made" if self.phase > 0 and self.puck == 0 else ""
+
+    @property
+    def new_hand(self) -> bool:
+        """Whether the next throw begins a hand."""
+        return self.seven_out
+
+    @property
     def sentence(self) -> str:
         """Call the throw."""
         said = f"{self.roll}, {self.total}"
         if self.roll != self.dice:
             said += f" (read from {self.dice}: {say(self.cite)})"
-        if self.seven_out:
-            return f"{said}: seven out, the line is away"
-        if self.puck > 0 and self.phase <= 0:
-            return f"{said}: the point is {self.puck}"
-        if self.phase > 0 and self.puck == 0:
-            return f"{said}: the point is made"
-        return said
+        match self.mark:
+            case "out":
+                return f"{said}: seven out, the line is away"
+            case "point":
+                return f"{said}: the point is {self.puck}"
+            case "made":
+                return f"{said}: the point is made"
+            case _:
+                return said
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +318,13 @@ class DiceMoved:
     cite: Cite
     by: str | None = None
     cause: str | None = None
+
+    @property
+    def new_hand(self) -> bool:
+        """Whether the next throw begins a hand: the shooter gave the dice up, or they came to another one."""
+        if self.what == "accepted":
+            return self.hand == "new"
+        return self.what in {"passed", "ordered", "line_declined"} and not self.custody.puck_off
 
     @property
     def sentence(self) -> str:

@@ -51,7 +51,7 @@ class Choice(NamedTuple):
     """Something a player may do now.
 
     `do` is bet, take_down, reduce, press, call_on or call_off, each with a spot; or what is done without chips:
-    roll, accept_dice, decline_dice, pass_dice, decline_line, sit, stand, leave.
+    roll, accept_dice, decline_dice, pass_dice, decline_line, leave, sit, and stand where the game is played seated.
     """
 
     do: str
@@ -309,9 +309,12 @@ def _without_chips(dealer: Dealer, position: Position, seat: Seat) -> list[Choic
         "decline_dice": DeclineDice(player),
         "pass_dice": PassDice(player),
         "decline_line": DeclineLine(player),
-        "stand" if seat.seated else "sit": Stand(player) if seat.seated else Sit(player),
         "leave": Leave(player),
     }
+    if not seat.seated:
+        actions["sit"] = Sit(player)
+    elif dealer.rules.game.seated:
+        actions["stand"] = Stand(player)
     choices = [Choice(do, player) for do, action in actions.items() if dealer.verify(position, action) is None]
     if judge_shooter(dealer.rules, position, Throw(ROLLS[0], player)) is None:
         choices.insert(0, Choice("roll", player))

@@ -6,7 +6,6 @@ from typing import Final
 
 from trueodds.dice import Roll
 from trueodds.table.event import Rolled
-from trueodds.wagers import Phase
 
 _NUMBERS: Final = (
     "", "", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
@@ -16,6 +15,8 @@ _NICKNAMES: Final = {
     2: "aces", 3: "ace deuce", 5: "no field five", 7: "big red", 9: "center field", 11: "yo", 12: "boxcars",
 }  # fmt: skip
 
+_OUTCOMES: Final = {"point": "mark the point", "made": "point made"}
+
 
 def stick_call(rolled: Rolled) -> str:
     """Call a throw as the stick does; says nothing of wagers, which are settled one by one.
@@ -24,21 +25,13 @@ def stick_call(rolled: Rolled) -> str:
     >>> stick_call(Rolled(Roll(2, 4), Roll(2, 4), 0, 6, "under_way", False, (), None, None, Markers()))
     'Six, easy six, mark the point'
     """
-    if rolled.seven_out:
+    if rolled.mark == "out":
         return "Seven out, line away"
     number = _NUMBERS[rolled.total]
-    return ", ".join(part for part in (number, _nickname(rolled.roll), _outcome(rolled.phase, rolled.puck)) if part)
+    return ", ".join(part for part in (number, _nickname(rolled.roll), _OUTCOMES.get(rolled.mark)) if part)
 
 
 def _nickname(roll: Roll) -> str:
     if roll.total in {4, 6, 8, 10}:
         return f"{'hard' if roll.is_pair else 'easy'} {_NUMBERS[roll.total].lower()}"
     return _NICKNAMES[roll.total]
-
-
-def _outcome(before: Phase, after: Phase) -> str:
-    if after > 0 and before <= 0:
-        return "mark the point"
-    if before > 0 and after == 0:
-        return "point made"
-    return ""

@@ -20,6 +20,7 @@ class FireRule(Rule):
     seven: int
     any_seven: bool
     freezes: bool
+    points: tuple[int, ...]
     pays: Mapping[int, Pay]
 
     def decide(self, wager: Wager, phase: Phase, roll: Roll) -> Verdict:
@@ -36,6 +37,11 @@ class FireRule(Rule):
         if roll.total == phase and phase not in marks and FROZEN not in marks:
             marks = tuple(sorted((*marks, phase)))
         return Verdict(Result.NO_ACTION, self.cite("def"), marks=marks)
+
+    @property
+    def collects(self) -> tuple[int, ...]:
+        """Any point counts once."""
+        return self.points
 
     def ratios(self) -> tuple[Fraction, ...]:
         """Give every net a win can bring."""
@@ -55,6 +61,11 @@ class BonusRule(SinglePayRule):
     wanted: frozenset[int]
 
     by_phase: ClassVar[bool] = False
+
+    @property
+    def collects(self) -> tuple[int, ...]:
+        """Every total of its set."""
+        return tuple(sorted(self.wanted))
 
     def decide(self, wager: Wager, phase: Phase, roll: Roll) -> Verdict:
         """Mark a total of the set; win when it is complete, lose to any seven."""
@@ -83,7 +94,9 @@ def make_hand(maker: Maker) -> dict[Spot, Rule]:
         rows = reader.table("tables").take(table)
         pays = {int(count): maker.pay(key) for count, key in rows.items()}
         freezes = collect.choice("after_surrender", ("count", "freeze")) == "freeze"
-        rule = FireRule(**common, seven=book.seven, any_seven=any_seven, freezes=freezes, pays=pays)
+        rule = FireRule(
+            **common, seven=book.seven, any_seven=any_seven, freezes=freezes, points=book.points, pays=pays
+        )  # fmt: skip
     else:
         wanted = frozenset(collect.totals("set"))
         if not any_seven or book.seven in wanted:

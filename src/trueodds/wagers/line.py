@@ -28,6 +28,10 @@ class LineRule(SinglePayRule):
             return wager.spot.pick[0]
         return phase if phase > 0 and not self.travels else None
 
+    def home_of(self, spot: Spot) -> Spot:
+        """A come bet on a number began in the come box."""
+        return Spot(spot.kind) if self.travels else spot
+
     def decide(self, wager: Wager, phase: Phase, roll: Roll) -> Verdict:
         """Settle the first throw, then the number against the seven."""
         total, number = roll.total, self.number_of(wager, phase)

@@ -135,6 +135,15 @@ class Rule:
         """Which number the wager stands on, if it has one yet."""
         return wager.spot.pick[0] if wager.spot.pick else None
 
+    def home_of(self, spot: Spot) -> Spot:
+        """Which spot a wager is bet on that stands on this one: itself, but for wagers that travel."""
+        return spot
+
+    @property
+    def collects(self) -> tuple[int, ...]:
+        """The numbers it gathers one by one, if it does."""
+        return ()
+
     @cached_property
     def step(self) -> int:
         """Stakes whose wins come out in whole pay units are the multiples of this."""
