@@ -20,7 +20,7 @@ def test_an_address_that_bids_to_play(visit: Visit) -> None:
     ann = visit("Ann")
     ann.open("/?play=rws")
     expect(ann.page).to_have_url(AT_TABLE)
-    expect(ann.page.get_by_text("Connected")).to_be_visible()
+    expect(ann.page.get_by_text("Connected", exact=True)).to_be_visible()
     table = ann.page.url.rsplit("/", 1)[1]
     seen = ann.look(table)
     assert (seen["book"]["id"], seen["seated"]) == ("rws", True)
@@ -30,7 +30,7 @@ def test_an_address_that_bids_to_play(visit: Visit) -> None:
     expect(ann.page.get_by_role("radio", name="Resorts World Sentosa")).to_be_checked()
     ann.open("/?play=rws")
     expect(ann.page).to_have_url(re.compile(rf"/table/{table}$"))
-    expect(ann.page.get_by_text("Connected")).to_be_visible()
+    expect(ann.page.get_by_text("Connected", exact=True)).to_be_visible()
 
 
 def test_whoever_went_elsewhere_is_not_sent_to_a_table(visit: Visit) -> None:

@@ -139,7 +139,7 @@ def test_the_dice_go_round(visit: Visit, house: House) -> None:
         one = people[shooter]
         one.page.locator("button[data-do=accept_dice]").click()
         expect(one.page.get_by_text("You have the dice")).to_be_visible()
-        expect(people[other].page.get_by_text(f"{shooter} has the dice")).to_be_visible()
+        expect(people[other].page.locator("main").get_by_text(f"{shooter} has the dice")).to_be_visible()
         one.bet("pass", 2500)
         expect(my_chips(people[other], "pass")).to_have_count(1)
         expect(people[other].roll_button).to_be_disabled()

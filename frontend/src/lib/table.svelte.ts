@@ -83,7 +83,7 @@ export class Table {
     this.over = true
     clearTimeout(this.timer)
     removeEventListener('online', this.hurry)
-    this.socket?.close()
+    end(this.socket)
   }
 
   /** Say anew who one is, after coming in as somebody. */
@@ -91,7 +91,7 @@ export class Table {
     const before = this.socket
     this.connect()
     this.status = 'connecting'
-    before?.close()
+    end(before)
   }
 
   /** Wish for something; it is asked again, under the same id, until it is answered. */
@@ -163,6 +163,7 @@ export class Table {
     this.early = null
     socket.onopen = () => (isOpen = true)
     socket.onmessage = ({ data }) => {
+      if (this.over || this.socket !== socket) return
       try {
         this.take(JSON.parse(data as string) as Frame, rolls)
       } catch (error) {
@@ -256,6 +257,12 @@ export class Table {
   choices(what: string): Choice[] {
     return this.view?.choices.filter((choice) => choice.do === what) ?? []
   }
+}
+
+/** End a connection; one that is still being made would complain, and is ended when it is there. */
+function end(socket: WebSocket | null): void {
+  if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
+  else socket?.close()
 }
 
 interface Frame {

@@ -5,7 +5,9 @@ import type { TableEvent, View } from './types'
 
 /** A connection that a test speaks through. */
 class Socket {
+  static readonly CONNECTING = 0
   static made: Socket[] = []
+  readyState = 0
   onopen: (() => void) | null = null
   onmessage: ((event: { data: string }) => void) | null = null
   onclose: (() => void) | null = null
@@ -20,6 +22,7 @@ class Socket {
   }
 
   close(): void {
+    this.readyState = 3
     this.onclose?.()
   }
 
@@ -29,6 +32,7 @@ class Socket {
 
   /** Be there, and tell how the table stands. */
   come(sequence = 3): void {
+    this.readyState = 1
     this.onopen?.()
     this.say({ view: view(sequence) })
     this.say({ caught_up: true })
@@ -166,6 +170,16 @@ describe('a connection that is lost', () => {
     table.close()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(Socket.made.length).toBe(1)
+  })
+
+  it('that is left before it was made is ended when it is there', async () => {
+    const table = new Table('t1', null)
+    await table.open()
+    table.close()
+    expect(last().readyState).toBe(0)
+    last().come()
+    expect(last().readyState).toBe(3)
+    expect(table.status).toBe('connecting')
   })
 })
 
