@@ -23,7 +23,7 @@ from trueodds.service.floor import Floor
 from trueodds.service.pace import Pace
 
 KEY = Key(bytes(range(32)))
-QUICK = Pace(between_ms=0, window_ms=0, opening_ms=2_000, shooter_ms=600_000, offer_ms=600_000)
+QUICK = Pace(between_ms=0, window_ms=0, opening_ms=60_000, shooter_ms=600_000, offer_ms=600_000)
 OFTEN = Rate(100_000, 100_000)
 EASY = Settings(KEY, requests=OFTEN, wishes=OFTEN, door=OFTEN, argon_memory_kib=64, argon_time=1)
 """No hurry is too much, and passwords are hashed quickly: a test sets what it is about."""

@@ -135,7 +135,7 @@ def test_wishes_that_are_refused(server: Running, table: str) -> None:
         assert http.post(where, json={"id": "3", "wish": "leave"}).json() == {"ok": True, "sequence": 4}
         poor = http.post(where, json={"id": "4", "wish": "bet", "spot": "pass", "cents": 2000})
         assert said(poor) == (409, "funds")
-        assert "Wisher" in poor.json()["error"]["sentence"]
+        assert poor.json()["error"]["sentence"] == "this takes $20, and there is $10 in the rack"
         http.post(where, json={"id": "5", "wish": "leave"})
         http.delete("/api/me")
 

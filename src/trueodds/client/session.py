@@ -56,9 +56,20 @@ class Session(Closing):
             is_open = refused.code in AGAIN
             if not patient or (refused.wait_ms is None and not is_open):
                 raise refused
-            await asyncio.sleep(WAIT_MOST_S if refused.wait_ms is None else refused.wait_ms / 1000)
+            await self._wait_out(refused)
             if not is_open:
                 frame["id"] = uuid4().hex
+
+    async def _wait_out(self, refused: RefusedError) -> None:
+        """Wait as long as the table says; where bets are closed, no longer than until the dice lie."""
+        wait_s = WAIT_MOST_S if refused.wait_ms is None else refused.wait_ms / 1000
+        if refused.code != "closed":
+            await asyncio.sleep(wait_s)
+            return
+        until = asyncio.get_running_loop().time() + wait_s
+        await asyncio.sleep(min(wait_s, WAIT_LEAST_S))
+        while self.keeper.lock is not None and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(WAIT_LEAST_S)
 
     async def caught_up(self) -> None:
         """Wait until everything is known that had happened."""

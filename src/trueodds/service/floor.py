@@ -92,9 +92,9 @@ class _Kept:
     attention: Attention = field(default_factory=Attention)
 
     def awake_ms(self, now_ms: int) -> int | None:
-        """Since when anybody is there who could be waiting; who leaves always is. None when there is nobody."""
-        since_ms = self.attention.since_ms(self.box.people, now_ms)
-        return 0 if since_ms is None and self.box.leaving else since_ms
+        """Since when anybody is there who stays; None when there is nobody."""
+        staying = (player for player in self.box.people if player not in self.box.leaving)
+        return self.attention.since_ms(staying, now_ms)
 
     def due_ms(self, now_ms: int) -> int | None:
         """When the table or its bots have something to do without being asked."""
