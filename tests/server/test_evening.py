@@ -198,7 +198,10 @@ def test_two_sessions_of_one_player(serve: Callable[..., Running]) -> None:
 
 def test_who_is_patient_waits_no_longer_than_bets_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table says how long it may take at most; the dice lie long before."""
-    answers = [{"ok": False, "error": {"code": "closed", "sentence": "no", "wait_ms": 600_000}}, {"ok": True}]
+    answers: list[dict[str, Any]] = [
+        {"ok": False, "error": {"code": "closed", "sentence": "no", "wait_ms": 600_000}},
+        {"ok": True},
+    ]
 
     async def answer(_: dict[str, Any]) -> dict[str, Any]:
         return answers.pop(0)

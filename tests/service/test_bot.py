@@ -111,7 +111,7 @@ def test_who_is_offered_the_dice_takes_them_where_come_bets_can_be_decided(book:
 
 @pytest.mark.parametrize("book", ["new_jersey", "maryland", "south_dakota", "win_line"])
 def test_two_bots_with_come_bets_do_not_give_each_other_the_dice_for_ever(book: str) -> None:
-    """Neither makes a line bet: the offer for the round that decides come bets is declined, and the first one throws."""
+    """Neither makes a line bet: the offer for the round of come bets is declined, and the first one throws."""
     dealer, position = Dealer(Rules(open_house(book))), Position()
     bets: tuple[Action, ...] = (Bet("bob", Spot("come"), 1000), Bet("ann", Spot("come"), 1000))  # type: ignore[arg-type]  # cents
     for action in (

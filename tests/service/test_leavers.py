@@ -231,9 +231,10 @@ def test_everybody_is_let_go_whatever_they_did_before(book: str, seed: int) -> N
     players = ["ann", "bob", "cleo"]
     for player in players:
         trial.wish(player, "sit", cents=5_000_000)
+    lines = ["pass", "dont_pass", "come", "dont_come"]
     spots = [str(spot) for spot in trial.boxman.dealer.rules.spots]
     ways: list[Callable[[str], object]] = [
-        lambda player: trial.wish(player, "bet", spot=picks.choice(["pass", "dont_pass", "come", "dont_come"]), cents=1000),
+        lambda player: trial.wish(player, "bet", spot=picks.choice(lines), cents=1000),
         lambda player: trial.wish(player, "bet", spot=picks.choice(spots), cents=picks.choice([500, 1000, 1200])),
         lambda player: trial.wish(player, "roll"),
         lambda player: trial.wish(player, "roll"),

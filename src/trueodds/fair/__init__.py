@@ -10,7 +10,7 @@ from trueodds.fair.key import Key
 from trueodds.fair.lock import Lock, layout_digest, read_locks
 from trueodds.fair.proof import Proof, read_proofs
 from trueodds.fair.roll import FairRoll
-from trueodds.fair.verify import Finding, verify_roll, verify_rolls
+from trueodds.fair.verify import Finding, verify_next, verify_roll, verify_rolls
 
 __all__ = [
     "LENGTH",
@@ -32,6 +32,7 @@ __all__ = [
     "new_seed",
     "read_locks",
     "read_proofs",
+    "verify_next",
     "verify_roll",
     "verify_rolls",
 ]

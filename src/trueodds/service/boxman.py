@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from trueodds.fair import FairDice, Proof
 from trueodds.journal import Content, Header, Record, bought_in, cashed_out, follow, write_position
+from trueodds.journal.record import went
 from trueodds.journal.state import Step
 from trueodds.money import money
 from trueodds.service.box import Box
@@ -235,7 +236,7 @@ class _Work:
 
     def _note_leaving(self, player: str) -> None:
         if player not in self.box.leaving:
-            self.write(Record("went", {"player": player, "leaving": True}))
+            self.write(went(player))
 
     def _what_may_come_down(self, player: str) -> Iterator[TakeDown]:
         """Name wagers and odds that may come down, one after the other as they do."""
@@ -381,8 +382,8 @@ class _Work:
     def _way_out(self, shooter: str) -> Action | None:
         """Name what brings those on who wait for their last wagers, when nobody who stays will throw; None is a throw.
 
-        The dice go to whoever may throw them. Come bets are decided in the round of the book that has one. Else the dice
-        are thrown as they are, and the line bet is waived.
+        The dice go to whoever may throw them. Come bets are decided in the round of the book that has one. Else the
+        dice are thrown as they are, and the line bet is waived.
         """
         if self._may_throw(shooter):
             return None
