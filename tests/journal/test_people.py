@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -90,6 +92,20 @@ def test_a_forgotten_name_is_gone_from_the_file(tmp_path: Path) -> None:
         assert NAME.encode() not in files()
         assert NAME.casefold().encode() not in files()
         assert HASH.encode() not in files()
+
+
+def test_a_forgotten_name_is_gone_from_the_file_though_somebody_reads(tmp_path: Path) -> None:
+    """For longer than the database waits for whoever is busy."""
+    with open_journal(str(tmp_path / "journal.db")) as journal:
+        person = journal.people.create(NAME, 0)
+        reader = sqlite3.connect(tmp_path / "journal.db", check_same_thread=False, isolation_level=None)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM people").fetchone()
+        done = Timer(6.5, reader.close)
+        done.start()
+        journal.people.delete(person.person_id, 1)
+        done.join()
+        assert NAME.encode() not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
 
 
 def test_people_of_the_house(journal: Journal) -> None:

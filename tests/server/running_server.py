@@ -73,6 +73,7 @@ class Running:
         self._thread.join(20)
         assert not self._thread.is_alive()
         self._socket.close()
+        self.app.state.desk.close()
         self.floor.close()
         self.journal.close()
 

@@ -196,6 +196,32 @@ def test_two_sessions_of_one_player(serve: Callable[..., Running]) -> None:
     run(evening())
 
 
+def test_a_seed_whose_fate_is_unknown_is_promised_again_and_not_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing happens at the table meanwhile; the first promise may have been written after all."""
+    monkeypatch.setattr("trueodds.client.session.KEEP_AGAIN_MS", 1)
+    begun: list[dict[str, Any]] = []
+
+    async def promise() -> None:
+        async with Session("http://127.0.0.1:9", "t1", "ann", "") as session:
+
+            def begin(frame: dict[str, Any]) -> asyncio.Future[dict[str, Any]]:
+                begun.append(frame)
+                answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+                no = {"ok": False, "error": {"code": "unavailable", "sentence": "no"}}
+                answer.set_result({"ok": True} if len(begun) == 3 else no)
+                return answer
+
+            monkeypatch.setattr(session, "_begin", begin)
+            session.keeper.is_seated = True
+            session._keep_seeds()
+            await Party.until(lambda: len(begun) == 3)
+            await asyncio.sleep(0.05)
+            assert session.keeper._promised == 1
+
+    run(promise(), 60)
+    assert begun == [begun[0]] * 3
+
+
 def test_who_is_patient_waits_no_longer_than_bets_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table says how long it may take at most; the dice lie long before."""
     answers: list[dict[str, Any]] = [

@@ -105,6 +105,15 @@ def test_key_files(tmp_path: Path) -> None:
         read_key(path)
 
 
+def test_a_key_file_made_by_two_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second finds that there is none, and then that there is one: it takes that, and leaves nothing behind."""
+    path = tmp_path / "server.key"
+    made = read_key(path)
+    monkeypatch.setattr(Path, "exists", lambda _: False)
+    assert read_key(path) == made
+    assert [one.name for one in tmp_path.iterdir()] == ["server.key"]
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

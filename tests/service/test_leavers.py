@@ -130,6 +130,14 @@ def test_a_wager_that_stays_is_thrown_for_without_a_line_bet(book: str, spot: st
     assert "throw_waived" in done(trial)
 
 
+def test_a_rack_beyond_what_a_record_holds_is_paid_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trueodds.service.boxman.STAKE_LIMIT", 20_000)
+    trial = Trial()
+    trial.wish("ann", "sit", cents=50_000)
+    assert trial.wish("ann", "leave") == ["cashed_out", "cashed_out", "cashed_out", "DiceMoved", "Left"]
+    assert (trial.box.seat("ann"), sum(trial.box.table.balances.values())) == (None, 0)
+
+
 def test_nobody_may_ask_for_such_a_throw() -> None:
     trial = left_with_come_bets("rws", "ann")
     assert trial.refused("ann", "roll") == "no_line_bet"

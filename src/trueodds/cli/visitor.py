@@ -108,7 +108,12 @@ class Visitor:
         self._wants_to_leave = self._wants_to_leave or "interrupted"
         task = asyncio.get_running_loop().create_task(self._act())
         self._soon.add(task)
-        task.add_done_callback(self._soon.discard)
+        task.add_done_callback(self._is_done)
+
+    def _is_done(self, task: asyncio.Task[None]) -> None:
+        self._soon.discard(task)
+        if not task.cancelled():
+            task.exception()  # what ends the session is told to whoever plays
 
     # ----------------------------------------------------------------------------------------- listening
 

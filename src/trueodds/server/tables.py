@@ -18,7 +18,7 @@ from trueodds.journal.journal import Glance
 from trueodds.rulebook import BookError, House, HouseError, load_book
 from trueodds.server.clock import PaceGiven, clock_view
 from trueodds.server.company import BotNames, hire_all
-from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known, at_the_door, kept
+from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known, at_the_door, client_name, kept
 from trueodds.server.errors import ApiError, refusal
 from trueodds.server.events import EventView, view_rows
 from trueodds.server.invitation import by_invitation
@@ -139,7 +139,7 @@ def proofs(
 @router.post("/{table_id}/wishes")
 async def wish(table: AtTable, asker: Known, desk: AtDesk, given: Annotated[Json, Body()]) -> Granted:
     """Wish for something under an id that the client made; asked twice, it is done once and answered the same."""
-    desk.take_wish(asker.person_id)
+    desk.take_wish(client_name(asker.person_id, asker.epoch))
     answer = await ask(desk, table, asker, given)
     if not answer["ok"]:
         raise refusal(answer["error"])

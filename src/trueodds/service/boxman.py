@@ -12,7 +12,7 @@ from trueodds.fair import FairDice, Proof
 from trueodds.journal import Content, Header, Record, bought_in, cashed_out, follow, write_position
 from trueodds.journal.record import went
 from trueodds.journal.state import Step
-from trueodds.money import money
+from trueodds.money import STAKE_LIMIT, money
 from trueodds.service.box import Box
 from trueodds.service.errors import NOES, ServiceRefused
 from trueodds.service.limit import Allowance
@@ -254,9 +254,9 @@ class _Work:
 
     def _let_go(self, player: str) -> None:
         """Pay out a player who has nothing up any more."""
-        rack = self.box.rack(player)
-        if rack:
-            self.write(cashed_out(player, rack))
+        while rack := self.box.rack(player):
+            # A record has a bound, and a rack has none.
+            self.write(cashed_out(player, min(rack, STAKE_LIMIT)))
         self._act(Leave(player))
 
     # ----------------------------------------------------------------------------------------- the game
