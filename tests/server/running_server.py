@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import httpx
 from uvicorn import Server
 
+from ports import free_port
 from trueodds.fair import Key
 from trueodds.journal import Journal, open_journal
 from trueodds.server import Settings, make_app
@@ -43,7 +44,7 @@ class Running:
         self.url = url
         self.settings = settings
         self.pace = pace
-        self.port = 0
+        self.port = free_port()
         self.start()
 
     @property
@@ -57,7 +58,6 @@ class Running:
         self._socket = socket.socket()
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self._socket.bind(("127.0.0.1", self.port))
-        self.port = self._socket.getsockname()[1]
         config = server_config(self.app, "127.0.0.1", self.port)
         config.timeout_graceful_shutdown = 1
         self._server = Server(config)

@@ -191,7 +191,7 @@ def test_who_stays_behind_is_dropped_and_nobody_else(serve: Serve) -> None:
                 await slow.hear()
             slow.close()
 
-        run(listen(), 30)
+        run(listen())
         assert 'trueodds_sockets_dropped_total{why="slow"} 1.0' in http.get("/metrics").text
 
 
