@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from running_server import EASY, KEY, Running, asking, run, strict
 from trueodds.client import Client, RefusedError
 from trueodds.journal import Person, check_journal
-from trueodds.server.cookie import NAME, Signed, read_cookie, write_cookie
+from trueodds.server.cookie import NAME, Signed, write_cookie
 from trueodds.server.passwords import LockOut, Passwords
 from trueodds.server.settings import Rate
 
@@ -224,13 +224,14 @@ def test_cookies_cannot_be_made_up(serve: Serve) -> None:
             assert (answer.status_code, code(answer)) == (401, "nobody"), made_up
 
 
-def test_a_cookie_ends() -> None:
+def test_a_cookie_ends(serve: Serve) -> None:
     now = [1_000]
-    settings = strict(clock=lambda: now[0], cookie_ms=500)
-    text = write_cookie(settings, Signed("0" * 32, 7))
-    assert read_cookie(settings, text) == ("0" * 32, 7)
+    server = serve(clock=lambda: now[0], cookie_ms=500)
+    text = write_cookie(server.settings, Signed("0" * 32, 7))
+    connection = HTTPConnection({"type": "http", "headers": [(b"cookie", f"{NAME}={text}".encode())]})
+    assert server.app.state.desk.id_of(connection) == "0" * 32
     now[0] = 1_500
-    assert read_cookie(settings, text) is None
+    assert server.app.state.desk.id_of(connection) is None
     assert str(KEY) == "Key(hidden)"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import signal
 import subprocess
@@ -16,17 +15,14 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-import trueodds
 from running_server import QUICK, Running, run
+from test_serve_command import HERE, START
 from trueodds.cli.app import app
 from trueodds.cli.visitor import Visit, visit
 from trueodds.client import Client, RefusedError
 from trueodds.journal import check_journal
 from trueodds.service.proving import RollVerifier
 from trueodds.strategy import StrategyError, named_strategy
-
-START = "from trueodds.cli import main; main()"
-HERE = {**os.environ, "PYTHONPATH": str(Path(trueodds.__file__).parents[1]), "PYTHONUNBUFFERED": "1"}
 
 
 def wanted(server: Running, strategy: str, **more: Any) -> Visit:
@@ -138,7 +134,10 @@ def test_an_interrupt_leaves_the_table(serve: Callable[..., Running], tmp_path: 
     (tmp_path / "mine.toml").write_text('name = "Mine"\n[[play]]\nkeep = "pass"\nstake = 10\n')
     options = ["--strategy", str(tmp_path / "mine.toml"), "--wait", "0.05", "--buy-in", "800.50"]
     bot = subprocess.Popen(
-        [sys.executable, "-c", START, "bot", server.address, *options], text=True, env=HERE, stdout=subprocess.PIPE
+        [sys.executable, "-u", "-c", START, "bot", server.address, *options],
+        text=True,
+        env=HERE,
+        stdout=subprocess.PIPE,
     )
     try:
         assert bot.stdout is not None

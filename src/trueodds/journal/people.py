@@ -100,16 +100,6 @@ class People:
 
         return self._change(person_id, changed)
 
-    def set_password(self, person_id: str, password_hash: str) -> Person:
-        """Give a registered person another password."""
-
-        def changed(person: Person) -> Person:
-            if person.kind != "registered":
-                raise PersonError("a guest has no password")
-            return person._replace(password_hash=password_hash)
-
-        return self._change(person_id, changed)
-
     def sign_out(self, person_id: str) -> Person:
         """Let nobody be this person any more who was until now."""
         return self._change(person_id, lambda person: person._replace(epoch=person.epoch + 1))

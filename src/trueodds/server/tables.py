@@ -14,6 +14,7 @@ from starlette.concurrency import run_in_threadpool
 
 from trueodds.journal import Header, JournalError, Person, Record
 from trueodds.journal.encoding import is_name
+from trueodds.journal.header import TABLE_ID
 from trueodds.journal.journal import Glance
 from trueodds.rulebook import BookError, House, HouseError, load_book
 from trueodds.server.clock import PaceGiven, clock_view
@@ -33,7 +34,7 @@ from trueodds.service.look import Look
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
 LOBBY = 100
-TableId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,64}$")]
+TableId = Annotated[str, Path(pattern=f"^{TABLE_ID.pattern}$")]
 Invitation = Annotated[str | None, Query(max_length=64)]
 After = Annotated[int, Query(ge=0, lt=2**53)]
 
