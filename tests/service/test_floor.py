@@ -16,7 +16,7 @@ from trueodds.service.attention import AWAY_MS
 from trueodds.service.box import Box, rebuild
 from trueodds.service.boxman import FREE, Boxman, Granted
 from trueodds.service.company import hired
-from trueodds.service.floor import AGAIN_MS, ALONE_MS, Floor, _rows_that_matter
+from trueodds.service.floor import ALONE_MS, Floor, _rows_that_matter
 from trueodds.service.limit import Allowance, Limits
 from trueodds.service.pace import Pace
 from trueodds.service.wish import BuyIn, Wish
@@ -278,7 +278,7 @@ def rolls(journal: Journal, table: str) -> int:
 
 def until(is_so: Callable[[], bool]) -> None:
     """Wait for what the floor does by itself."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not is_so():
         assert time.monotonic() < end
         time.sleep(0.005)
@@ -439,6 +439,19 @@ def test_a_table_that_goes_on_as_it_is_left_alone_is_not_given_up(
     assert floor.box(table).result(20).rack("ann") == 60_000
 
 
+def until_in_time(floor: Floor, is_so: Callable[[], bool]) -> None:
+    """Let ten minutes pass again and again: what is due is done, and nothing before a test lets it."""
+    clock = floor._clock
+    assert isinstance(clock, RealClock)
+
+    def is_so_by_now() -> bool:
+        clock.ahead_ms += QUICK.shooter_ms + 1
+        floor._queue.put(lambda: None)
+        return is_so()
+
+    until(is_so_by_now)
+
+
 def leave_with_a_point(floor: Floor, table: str) -> None:
     """Sit down alone, throw until a point is on, and leave."""
     ask(floor, table, "ann", "sit", wish="sit", cents=50_000)
@@ -460,30 +473,37 @@ def test_who_left_is_let_go_though_the_process_began_anew(open_floor: Callable[.
     ask(floor, other, "bob", "2", wish="bet", spot="pass", cents=1000)
     assert journal.tables_with_leavers() == (table,)
     floor.close()
-    open_floor(pace=BRISK, clock=RealClock())
-    until(lambda: not journal.load(table).position.seats)
+    floor = open_floor(clock=RealClock())
+    until_in_time(floor, lambda: not journal.load(table).position.seats)
     assert journal.tables_with_leavers() == ()
     assert journal.lease_of(other).owner is None
+
+
+def test_who_left_is_let_go_though_who_stays_is_away(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """Bob has closed the page and keeps the seat; the dice are thrown for Ann all the same."""
+    floor = open_floor(clock=RealClock())
+    table = floor.create(open_house("new_jersey")).result(20)
+    leave_with_a_point(floor, table)
+    assert ask(floor, table, "bob", "sit", wish="sit", cents=50_000)["ok"]
+    until_in_time(floor, lambda: [seat.player for seat in journal.load(table).position.seats] == ["bob"])
 
 
 def test_who_left_is_let_go_though_the_database_was_away(
     open_floor: Callable[..., Floor], journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = RealClock()
-    floor = open_floor(pace=BRISK, clock=clock)
+    floor = open_floor(clock=RealClock())
     table = floor.create(open_house("new_jersey")).result(20)
+    leave_with_a_point(floor, table)
+    away = Event()
+
+    def unavailable(_batch: object) -> None:
+        away.set()
+        raise UnavailableError
+
     with monkeypatch.context() as patch:
-        leave_with_a_point(floor, table)
-        away = Event()
-
-        def unavailable(_batch: object) -> None:
-            away.set()
-            raise UnavailableError
-
         patch.setattr(journal, "append", unavailable)
-        assert away.wait(20)
-    clock.ahead_ms += AGAIN_MS
-    until(lambda: not journal.load(table).position.seats)
+        until_in_time(floor, away.is_set)
+    until_in_time(floor, lambda: not journal.load(table).position.seats)
 
 
 def test_a_table_that_was_lost_takes_no_other_with_it(open_floor: Callable[..., Floor], journal: Journal) -> None:

@@ -85,7 +85,7 @@ class Bot:
 
         Dice that it could not throw are declined or given on: a strategy without a line bet is no shooter. Where come
         bets are up and the book decides them without a line bet, it says that it makes none, and throws if nobody else
-        will; such an offer to somebody else is for whoever has a line bet.
+        will. An offer for that round is for whoever has a line bet, and declined otherwise.
         """
         custody = position.custody
         if custody is not None and custody.offer_to == self.player:

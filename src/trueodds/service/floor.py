@@ -161,10 +161,9 @@ class Floor:
         self._tables: dict[str, _Kept] = {}
         self._changed: set[str] = set()
         self._round_ms = 0
-        self._left_behind: set[str] = set()
+        self._left_behind: set[str] | None = None
         self._left_behind_ms = 0
         self._queue: SimpleQueue[_Asked | Callable[[], None] | None] = SimpleQueue()
-        self._queue.put(self._find_left_behind)
         self._thread = Thread(target=self._write_on, name="floor", daemon=True)
         self._thread.start()
 
@@ -280,16 +279,20 @@ class Floor:
         due = {name for name, kept in self._tables.items() if kept.next_ms is not None and kept.next_ms <= now_ms}
         return [name for name in self._tables if name in self._changed or name in due]
 
-    def _find_left_behind(self) -> None:
-        """Look for those who left before this process began and still wait for their last wagers."""
-        with suppress(JournalError):
-            self._left_behind.update(self._journal.tables_with_leavers())
-
     def _take_up_left_behind(self, now_ms: int) -> None:
-        """Keep the tables again where somebody waits to be let go, whether anybody asks for them or not."""
-        if not self._left_behind or 0 <= now_ms - self._left_behind_ms < AGAIN_MS:
+        """Keep the tables again where somebody waits to be let go, whether anybody asks for them or not.
+
+        At first that is whoever left before this process began.
+        """
+        if self._left_behind == set() or 0 <= now_ms - self._left_behind_ms < AGAIN_MS:
             return
         self._left_behind_ms = now_ms
+        try:
+            if self._left_behind is None:
+                self._left_behind = set(self._journal.tables_with_leavers())
+        except Exception as error:
+            _no(error)
+            return
         for table_id in sorted(self._left_behind):
             try:
                 self._keep(table_id)
@@ -446,7 +449,7 @@ class Floor:
         """Keep a table no longer, and let those who watch it know."""
         kept = self._tables.pop(table_id, None)
         if kept is not None:
-            if kept.box.leaving:
+            if kept.box.leaving and self._left_behind is not None:
                 self._left_behind.add(table_id)
                 self._left_behind_ms = self._clock()
             self._tell(kept, ())
