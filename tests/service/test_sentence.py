@@ -16,7 +16,7 @@ from trueodds.service.errors import ServiceRefused
 from trueodds.service.sentence import ACTED, SENTENCES, say_record
 
 SOURCE = Path(boxman.__file__).parents[1]
-NAMES = {"BOUGHT_IN": "bought_in", "CASHED_OUT": "cashed_out"}
+NAMES = {"BOUGHT_IN": "bought_in", "CASHED_OUT": "cashed_out", "WENT": "went"}
 
 
 def written_kinds() -> set[str]:
