@@ -39,8 +39,11 @@ class Chromium:
     """The one browser of a process. Its event loop counts as running only while a test drives it: others run theirs."""
 
     def __init__(self) -> None:
-        from playwright.sync_api import sync_playwright  # noqa: PLC0415  every run loads this, few need a browser
+        from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415  every run loads this, few need a browser
 
+        from visitor import PATIENCE_S  # noqa: PLC0415
+
+        expect.set_options(timeout=PATIENCE_S * 1000)
         program = shutil.which("chromium")
         assert program, "there is no chromium on the PATH: apt-get install chromium, or python3 dev.py test as root"
         self._playwright = sync_playwright().start()

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 
 from running_server import Running
-from test_serve_command import HERE, START, free_port
+from test_serve_command import HERE, START
 
 START_S = 60.0
 
@@ -23,7 +23,6 @@ class ServerProcess(Running):
         super().__init__(f"sqlite:///{folder / 'server.db'}")
 
     def start(self) -> None:
-        self.port = self.port or free_port()
         self._child = subprocess.Popen(
             [
                 sys.executable, "-c", START, "serve", "--database-url", self.url, "--port", str(self.port),

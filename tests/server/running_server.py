@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import httpx
 from uvicorn import Server
 
+from ports import free_port
 from trueodds.fair import Key
 from trueodds.journal import Journal, open_journal
 from trueodds.server import Settings, make_app
@@ -23,7 +24,7 @@ from trueodds.service.floor import Floor
 from trueodds.service.pace import Pace
 
 KEY = Key(bytes(range(32)))
-QUICK = Pace(between_ms=0, window_ms=0, opening_ms=2_000, shooter_ms=600_000, offer_ms=600_000)
+QUICK = Pace(between_ms=0, window_ms=0, opening_ms=60_000, shooter_ms=600_000, offer_ms=600_000)
 OFTEN = Rate(100_000, 100_000)
 EASY = Settings(KEY, requests=OFTEN, wishes=OFTEN, door=OFTEN, argon_memory_kib=64, argon_time=1)
 """No hurry is too much, and passwords are hashed quickly: a test sets what it is about."""
@@ -43,7 +44,7 @@ class Running:
         self.url = url
         self.settings = settings
         self.pace = pace
-        self.port = 0
+        self.port = free_port()
         self.start()
 
     @property
@@ -57,7 +58,6 @@ class Running:
         self._socket = socket.socket()
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self._socket.bind(("127.0.0.1", self.port))
-        self.port = self._socket.getsockname()[1]
         config = server_config(self.app, "127.0.0.1", self.port)
         config.timeout_graceful_shutdown = 1
         self._server = Server(config)
@@ -73,6 +73,7 @@ class Running:
         self._thread.join(20)
         assert not self._thread.is_alive()
         self._socket.close()
+        self.app.state.desk.close()
         self.floor.close()
         self.journal.close()
 

@@ -9,12 +9,14 @@ from threading import BoundedSemaphore
 
 import httpx
 import pytest
+from starlette.requests import HTTPConnection
 
 from running_server import EASY, KEY, Running, asking, run, strict
 from trueodds.client import Client, RefusedError
-from trueodds.journal import check_journal
-from trueodds.server.cookie import NAME, Signed, read_cookie, write_cookie
+from trueodds.journal import Person, check_journal
+from trueodds.server.cookie import NAME, Signed, write_cookie
 from trueodds.server.passwords import LockOut, Passwords
+from trueodds.server.settings import Rate
 
 Serve = Callable[..., Running]
 SECRET = "correct horse"
@@ -85,6 +87,51 @@ def test_who_deletes_an_account_leaves_every_table(serve: Serve) -> None:
             assert list(look["players"].values()) == ["Bob"]
             assert look["position"]["custody"]["offer_to"] == look["you"]
     assert not check_journal(server.journal)
+
+
+def test_who_deletes_an_account_leaves_whatever_was_asked_before(serve: Serve) -> None:
+    """No id that a client used at the table stands in the way."""
+    server = serve()
+    with asking(server, name="Ann") as http:
+        table = http.post("/api/tables", json={"book": "NJ"}).json()["id"]
+        for wish in ({"id": "1", "wish": "sit", "cents": 1000}, {"id": "deleted", "wish": "buy_in", "cents": 1000}):
+            assert http.post(f"/api/tables/{table}/wishes", json=wish).json()["ok"]
+        assert http.delete("/api/me").status_code == 204
+    assert not server.journal.load(table).position.seats
+
+
+def test_a_cookie_that_was_logged_out_takes_nothing_from_its_owner(serve: Serve) -> None:
+    server = serve(requests=Rate(10, 0.001), clock=lambda: 10**12)
+    with asking(server, name="Ann") as http:
+        http.post("/api/register", json={"name": "Ann", "password": SECRET})
+        old = {"Cookie": f"{NAME}={http.cookies[NAME]}"}
+        http.post("/api/logout")
+        http.post("/api/login", json={"name": "Ann", "password": SECRET})
+        statuses = [httpx.get(f"{server.address}/api/me", headers=old, trust_env=False).status_code for _ in range(20)]
+        assert set(statuses) == {401, 429}
+        assert http.get("/api/me").status_code == 200
+
+
+def test_who_changes_while_looked_up_is_not_remembered_as_before(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit that was tightened holds at once, also for a question that was on its way."""
+    server = serve()
+    desk = server.app.state.desk
+    with asking(server, name="Ann") as http:
+        cookie = f"{NAME}={http.cookies[NAME]}".encode()
+        connection = HTTPConnection({"type": "http", "headers": [(b"cookie", cookie)]})
+        find = server.journal.people.find
+
+        def change_meanwhile(person_id: str) -> Person | None:
+            person = find(person_id)
+            monkeypatch.undo()
+            assert http.put("/api/me/limits", json={"loss_cents": 5, "time_ms": None}).status_code == 200
+            return person
+
+        desk.forget("nobody")
+        monkeypatch.setattr(server.journal.people, "find", change_meanwhile)
+        assert desk.person(connection).limits == {}
+        seen = desk.seen(connection)
+        assert seen is None or seen.limits
 
 
 def test_a_deleted_account_wishes_for_nothing_more(serve: Serve) -> None:
@@ -177,13 +224,14 @@ def test_cookies_cannot_be_made_up(serve: Serve) -> None:
             assert (answer.status_code, code(answer)) == (401, "nobody"), made_up
 
 
-def test_a_cookie_ends() -> None:
+def test_a_cookie_ends(serve: Serve) -> None:
     now = [1_000]
-    settings = strict(clock=lambda: now[0], cookie_ms=500)
-    text = write_cookie(settings, Signed("0" * 32, 7))
-    assert read_cookie(settings, text) == ("0" * 32, 7)
+    server = serve(clock=lambda: now[0], cookie_ms=500)
+    text = write_cookie(server.settings, Signed("0" * 32, 7))
+    connection = HTTPConnection({"type": "http", "headers": [(b"cookie", f"{NAME}={text}".encode())]})
+    assert server.app.state.desk.id_of(connection) == "0" * 32
     now[0] = 1_500
-    assert read_cookie(settings, text) is None
+    assert server.app.state.desk.id_of(connection) is None
     assert str(KEY) == "Key(hidden)"
 
 

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
-import trueodds
-from running_server import Running, run
+from running_server import QUICK, Running, run
+from test_serve_command import HERE, START
 from trueodds.cli.app import app
 from trueodds.cli.visitor import Visit, visit
 from trueodds.client import Client, RefusedError
 from trueodds.journal import check_journal
 from trueodds.service.proving import RollVerifier
 from trueodds.strategy import StrategyError, named_strategy
-
-START = "from trueodds.cli import main; main()"
-HERE = {**os.environ, "PYTHONPATH": str(Path(trueodds.__file__).parents[1]), "PYTHONUNBUFFERED": "1"}
 
 
 def wanted(server: Running, strategy: str, **more: Any) -> Visit:
@@ -64,6 +61,27 @@ def test_what_is_up_at_the_end_is_played_out(serve: Callable[..., Running]) -> N
         assert played_out == ("the point is" in throws(said)[0])
         assert played_out == (count > 1)
         assert said[-1].startswith(f"left after {count} throws")
+
+
+@pytest.mark.parametrize("book", ["rws", "new_jersey"])
+def test_visitors_who_leave_with_come_bets_are_let_go(serve: Callable[..., Running], book: str) -> None:
+    """Also where the book has no throw without a line bet: they leave the dice to the table instead of giving them to
+    each other for ever.
+    """
+    server = serve(pace=replace(QUICK, shooter_ms=200, offer_ms=200))
+
+    async def evening(number: int) -> str:
+        async with Client(server.address) as client:
+            await client.guest(f"Ann {number}")
+            table = str((await client.create_table(book))["id"])
+        visits = [visit(wanted(server, "pass_2_come", rolls=5, table=table), lambda _: None) for _ in range(2)]
+        await asyncio.gather(*visits)
+        return table
+
+    for number in range(4):
+        table = run(evening(number))
+        assert not server.journal.load(table).position.seats
+    assert not check_journal(server.journal, RollVerifier())
 
 
 def test_two_bots_at_a_table_lose_their_server_and_go_on(serve: Callable[..., Running], url: str) -> None:
@@ -116,7 +134,10 @@ def test_an_interrupt_leaves_the_table(serve: Callable[..., Running], tmp_path: 
     (tmp_path / "mine.toml").write_text('name = "Mine"\n[[play]]\nkeep = "pass"\nstake = 10\n')
     options = ["--strategy", str(tmp_path / "mine.toml"), "--wait", "0.05", "--buy-in", "800.50"]
     bot = subprocess.Popen(
-        [sys.executable, "-c", START, "bot", server.address, *options], text=True, env=HERE, stdout=subprocess.PIPE
+        [sys.executable, "-u", "-c", START, "bot", server.address, *options],
+        text=True,
+        env=HERE,
+        stdout=subprocess.PIPE,
     )
     try:
         assert bot.stdout is not None

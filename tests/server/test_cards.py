@@ -178,6 +178,24 @@ def test_too_many_at_once_are_sent_away_and_old_cards_are_forgotten() -> None:
     with_slow(lambda slow: run(ask(slow)))
 
 
+def test_cards_that_wait_are_not_worked_out_once_it_is_closed() -> None:
+    began, go_on, done = threading.Event(), threading.Event(), list[str]()
+
+    def work(_: House, spot: Spot) -> None:
+        began.set()
+        go_on.wait(20)
+        done.append(str(spot))
+
+    cards, house = Cards(work), open_house("new_jersey")
+    first, second = (cards._promise(house, Spot(name)) for name in ("pass", "field"))
+    assert began.wait(20)
+    cards.close()
+    go_on.set()
+    first.result(20)
+    assert second.cancelled()
+    assert done == ["pass"]
+
+
 def test_work_that_failed_is_tried_again() -> None:
     tries: list[Spot] = []
 

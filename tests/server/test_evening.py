@@ -8,14 +8,24 @@ from typing import Any
 
 import pytest
 
-from running_server import Running, asking, run
+from running_server import KEY, Running, asking, run
 from trueodds.client import Client, ClientError, RefusedError, Session
 from trueodds.client.session import _read
-from trueodds.fair import verify_rolls
+from trueodds.fair import FairDice, FairRoll, verify_rolls
 from trueodds.journal import check_journal
 
 NAMES = ("Ann", "Bob", "Cleo")
 ROLLS = 30
+
+
+async def committed(client: Client, table: str, number: int, seats: int) -> None:
+    """Wait until so many seats have committed to a roll."""
+    async with asyncio.timeout(60):
+        while True:
+            roll = (await client.look(table))["roll"]
+            if len(roll["committed"]) == seats and roll["number"] == number:
+                return
+            await asyncio.sleep(0.01)
 
 
 class Party:
@@ -55,20 +65,13 @@ class Party:
         await self.until(lambda: all(len(one.keeper.proofs) == number for one in self.sessions.values()))
 
     async def have_committed(self, table: str, number: int) -> None:
-        for _ in range(500):
-            roll = (await self.clients["Ann"].look(table))["roll"]
-            if len(roll["committed"]) == len(NAMES) and roll["number"] == number:
-                return
-            await asyncio.sleep(0.01)
-        raise AssertionError(f"not everybody committed to roll {number}: {roll}")
+        await committed(self.clients["Ann"], table, number, len(NAMES))
 
     @staticmethod
     async def until(is_so: Callable[[], bool]) -> None:
-        for _ in range(1000):
-            if is_so():
-                return
-            await asyncio.sleep(0.01)
-        raise AssertionError("it never came")
+        async with asyncio.timeout(60):
+            while not is_so():
+                await asyncio.sleep(0.01)
 
     async def leave(self) -> None:
         for session in self.sessions.values():
@@ -184,13 +187,63 @@ def test_two_sessions_of_one_player(serve: Callable[..., Running]) -> None:
                     if not any(seat.get("entries") for seat in look["position"]["seats"]):
                         await other.wish("bet", spot="pass", cents=1000)
                     await Party.until(lambda: one.last == other.last)
-                    await asyncio.sleep(0.05)
+                    await committed(client, table, number, 1)
                     await one.wish("roll", patient=True)
                     await Party.until(lambda: all(len(two.keeper.proofs) == number for two in (one, other)))  # noqa: B023
                 assert one.keeper.proofs == other.keeper.proofs
                 assert all(len(proof.openings) == 1 and not proof.missing for proof in one.keeper.proofs)
 
     run(evening())
+
+
+def test_a_seed_whose_fate_is_unknown_is_promised_again_and_not_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing happens at the table meanwhile; the first promise may have been written after all."""
+    monkeypatch.setattr("trueodds.client.session.KEEP_AGAIN_MS", 1)
+    begun: list[dict[str, Any]] = []
+
+    async def promise() -> None:
+        async with Session("http://127.0.0.1:9", "t1", "ann", "") as session:
+
+            def begin(frame: dict[str, Any]) -> asyncio.Future[dict[str, Any]]:
+                begun.append(frame)
+                answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+                no = {"ok": False, "error": {"code": "unavailable", "sentence": "no"}}
+                answer.set_result({"ok": True} if len(begun) == 3 else no)
+                return answer
+
+            monkeypatch.setattr(session, "_begin", begin)
+            session.keeper.is_seated = True
+            session._keep_seeds()
+            await Party.until(lambda: len(begun) == 3)
+            await asyncio.sleep(0.05)
+            assert session.keeper._promised == 1
+
+    run(promise(), 60)
+    assert begun == [begun[0]] * 3
+
+
+def test_who_is_patient_waits_no_longer_than_bets_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table says how long it may take at most; the dice lie long before."""
+    answers: list[dict[str, Any]] = [
+        {"ok": False, "error": {"code": "closed", "sentence": "no", "wait_ms": 600_000}},
+        {"ok": True},
+    ]
+
+    async def answer(_: dict[str, Any]) -> dict[str, Any]:
+        return answers.pop(0)
+
+    async def wish() -> None:
+        async with Session("http://127.0.0.1:9", "t1", "ann", "") as session:
+            monkeypatch.setattr(session, "_ask", answer)
+            session.keeper.lock = lock
+            asking = asyncio.create_task(session.wish("bet", patient=True))
+            await asyncio.sleep(0.3)
+            assert not asking.done()
+            session.keeper.lock = None
+            assert (await asking)["ok"]
+
+    lock = FairDice(KEY, "t1", length=8).lock(FairRoll.first("t1"), b"")
+    run(wish(), 60)
 
 
 @pytest.mark.parametrize(

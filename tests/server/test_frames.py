@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import threading
 from collections.abc import Callable
 from typing import Any
+from weakref import ref
 
 import httpx
 import pytest
@@ -14,7 +16,7 @@ import pytest
 from raw_socket import TEXT, ClosedError, RawSocket, frame
 from running_server import Running, asking, run
 from trueodds.journal import Row
-from trueodds.server.relay import relay_here
+from trueodds.server.relay import Relay, relay_here
 from trueodds.server.running import SocketProtocol
 from trueodds.server.wire import Frame
 
@@ -195,8 +197,22 @@ def test_who_stays_behind_is_dropped_and_nobody_else(serve: Serve) -> None:
                 await slow.hear()
             slow.close()
 
-        run(listen(), 30)
+        run(listen())
         assert 'trueodds_sockets_dropped_total{why="slow"} 1.0' in http.get("/metrics").text
+
+
+def test_a_relay_keeps_no_loop() -> None:
+    loop = asyncio.new_event_loop()
+
+    async def listen() -> Relay:
+        return relay_here()
+
+    relay, gone = loop.run_until_complete(listen()), ref(loop)
+    loop.close()
+    del loop
+    gc.collect()
+    assert gone() is None
+    relay.call(print)
 
 
 def test_a_relay_keeps_the_order_and_survives_what_fails() -> None:

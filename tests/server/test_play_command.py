@@ -14,9 +14,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from uvicorn import Config, Server
 
-from test_serve_command import HERE, START, free_port
-from trueodds.cli.play import data_folder
+from ports import free_port
+from test_serve_command import HERE, START
+from trueodds.cli.play import _show, data_folder
 from trueodds.server.page import BUILT
 
 
@@ -63,7 +65,7 @@ def test_an_evening_is_kept_and_goes_on_at_once(tmp_path: Path, how: signal.Sign
     for name in ("trueodds.db", "trueodds.key", "play.log"):
         assert stat.S_IMODE((tmp_path / "trueodds" / name).stat().st_mode) == 0o600
     with playing(tmp_path, "--port", str(port)) as (address, child):
-        # A process that did not give its tables up would keep others from them for half a minute.
+        # A process that did not give its tables up would keep others from them for ten seconds.
         assert httpx.get(f"{address}api/tables/{table}", trust_env=False).status_code == 200
         end(child, how)
 
@@ -77,6 +79,17 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
             assert address != f"http://127.0.0.1:{taken}/"
             assert httpx.get(f"{address}healthz", trust_env=False).json() == {"ok": True}
             end(child, signal.SIGINT)
+
+
+def test_a_server_that_never_answers_is_ended_and_said_to_be(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("trueodds.cli.play.START_S", 0)
+    monkeypatch.setattr("trueodds.cli.play._answers", lambda _: False)
+    server = Server(Config(lambda: None))
+    _show(server, 9, "/", False)
+    assert server.should_exit
+    assert "does not answer" in capsys.readouterr().err
 
 
 def test_files_of_ones_own(tmp_path: Path) -> None:

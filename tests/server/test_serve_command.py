@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import stat
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 import trueodds
+from ports import free_port
 from trueodds.cli.app import app
 from trueodds.cli.serve import read_key
 from trueodds.journal import open_journal
@@ -29,12 +29,6 @@ from trueodds.notation import NotationError
 START = "from trueodds.cli import main; main()"
 HERE = {**os.environ, "PYTHONPATH": str(Path(trueodds.__file__).parents[1])}
 """The code under test, also for a process that starts in another folder."""
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 async def watch(where: str, origin: str) -> None:
@@ -103,6 +97,15 @@ def test_key_files(tmp_path: Path) -> None:
     path.write_bytes(b"\xff" * 64)
     with pytest.raises(NotationError, match="no key file"):
         read_key(path)
+
+
+def test_a_key_file_made_by_two_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second finds that there is none, and then that there is one: it takes that, and leaves nothing behind."""
+    path = tmp_path / "server.key"
+    made = read_key(path)
+    monkeypatch.setattr(Path, "exists", lambda _: False)
+    assert read_key(path) == made
+    assert [one.name for one in tmp_path.iterdir()] == ["server.key"]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -18,7 +19,7 @@ from trueodds.service.pace import Pace
 from trueodds.service.proving import RollVerifier
 
 PEOPLE = ("Ann", "Bob", "Cleo")
-PACE = Pace(between_ms=0, window_ms=50, opening_ms=2_000, shooter_ms=600_000, offer_ms=600_000)
+PACE = Pace(between_ms=0, window_ms=50, opening_ms=60_000, shooter_ms=600_000, offer_ms=600_000)
 DROP_AT, RESTART_AT, ROLLS = 6, 12, 18
 
 
@@ -97,7 +98,8 @@ class Evening:
         It may do so at any moment, so that everything is looked at again until somebody threw.
         """
         before = len(self.rolled())
-        for _ in range(200):
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
             look = await self.clients["Bob"].look(self.table)
             custody = look["position"]["custody"]
             holder = custody.get("shooter") or custody.get("offer_to")

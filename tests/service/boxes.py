@@ -62,13 +62,13 @@ class Trial:
         granted = keep_company(self.boxman, self.box, awake_ms, self.now_ms)
         return None if granted is None else self._take(granted.contents, granted.box)
 
-    def wait(self) -> list[str]:
+    def wait(self, awake_ms: int | None = 0) -> list[str]:
         """Let the time come when the table waits no longer."""
-        due_ms = self.boxman.due_ms(self.box)
+        due_ms = self.boxman.due_ms(self.box, awake_ms)
         assert due_ms is not None
-        assert self.boxman.wait_no_longer(self.box, due_ms - 1) is None
+        assert self.boxman.wait_no_longer(self.box, due_ms - 1, awake_ms) is None
         self.now_ms = max(self.now_ms, due_ms)
-        granted = self.boxman.wait_no_longer(self.box, self.now_ms)
+        granted = self.boxman.wait_no_longer(self.box, self.now_ms, awake_ms)
         assert granted is not None
         return self._take(granted.contents, granted.box)
 

@@ -109,6 +109,26 @@ def test_who_is_offered_the_dice_takes_them_where_come_bets_can_be_decided(book:
     assert bot.dice_wishes(dealer, position) == [{"wish": "accept_dice"}]
 
 
+@pytest.mark.parametrize("book", ["new_jersey", "maryland", "south_dakota", "win_line"])
+def test_two_bots_with_come_bets_do_not_give_each_other_the_dice_for_ever(book: str) -> None:
+    """Neither makes a line bet: the offer for the round of come bets is declined, and the first one throws."""
+    dealer, position = Dealer(Rules(open_house(book))), Position()
+    bets: tuple[Action, ...] = (Bet("bob", Spot("come"), 1000), Bet("ann", Spot("come"), 1000))  # type: ignore[arg-type]  # cents
+    for action in (
+        Join("ann"), Join("bob"), OpenTable(), AcceptDice("ann"), _next_of("pass"), _next_of("2-2"), *bets,
+        _next_of("3-3"), _next_of("1-3"),
+    ):  # fmt: skip
+        position, _ = dealer.act(position, action)
+    bots = [Bot.new(named_strategy("come_345"), player, 300_000) for player in ("ann", "bob")]
+    asked: list[str] = []
+    for _ in range(5):
+        ((player, wish),) = [(bot.player, wish) for bot in bots for wish in bot.dice_wishes(dealer, position)]
+        asked.append(f"{player} {wish['wish']}")
+        act = Throw(Roll(6, 5), player) if wish["wish"] == "roll" else read_wish(player, wish).action  # type: ignore[union-attr]  # to do
+        position, _ = dealer.act(position, act)
+    assert asked == ["ann decline_line", "bob decline_dice", "ann roll", "ann roll", "ann roll"]
+
+
 def _next_of(word: str) -> Action:
     return Bet("ann", Spot(word), 1000) if word.isalpha() else Throw(Roll(int(word[0]), int(word[2])), "ann")  # type: ignore[arg-type]  # cents
 

@@ -374,59 +374,6 @@ def test_alone_one_takes_the_dice_that_one_declined() -> None:
     assert "Rolled" in trial.wish("ann", "roll")
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("players", [("ann",), ("ann", "bob")])
-def test_who_leaves_is_let_go_though_nobody_stays(book: str, players: tuple[str, ...]) -> None:
-    """The dice are thrown for those who have gone, until their line bets are decided."""
-    trial = Trial(book)
-    for player in players:
-        trial.wish(player, "sit", cents=50_000)
-    while not trial.box.table.position.puck:
-        for player in players:
-            if not trial.box.seat(player).entries:  # type: ignore[union-attr]  # they sit
-                trial.wish(player, "bet", spot="pass", cents=1000)
-        trial.wish("ann", "roll")
-    for player in players:
-        trial.wish(player, "leave")
-    assert trial.box.leaving == set(players)
-    for _ in range(300):
-        if not trial.box.table.position.seats:
-            break
-        trial.wait()
-    assert not trial.box.table.position.seats
-    assert trial.boxman.due_ms(trial.box) is None
-    assert {row.kind for row in trial.rows} >= {"acted_for_absent", "cashed_out"}
-    assert sum(trial.box.table.balances.values()) == 0
-
-
-@pytest.mark.parametrize("book", BOOKS)
-def test_a_come_bet_left_behind_is_decided_where_the_book_has_a_way(book: str) -> None:
-    """A book that wants a line bet for every come-out has none: then the table stands still, and writes nothing."""
-    trial = Trial(book)
-    trial.wish("ann", "sit", cents=500_000)
-    while True:
-        position = trial.box.table.position
-        entries = position.seats[0].entries
-        if not position.puck and any(entry.wager.spot.kind == "come" for entry in entries):
-            break
-        if not any(entry.wager.spot.kind == "pass" for entry in entries):
-            trial.wish("ann", "bet", spot="pass", cents=1000)
-        elif position.puck and len(entries) == 1:
-            trial.wish("ann", "bet", spot="come", cents=1000)
-        trial.wish("ann", "roll")
-    trial.wish("ann", "leave")
-    before = len(trial.rows)
-    for _ in range(300):
-        if trial.box.seat("ann") is None or trial.boxman.due_ms(trial.box) is None:
-            break
-        trial.wait()
-    if trial.box.seat("ann") is None:
-        assert sum(trial.box.table.balances.values()) == 0
-        return
-    assert trial.boxman.due_ms(trial.box) is None
-    assert len(trial.rows) == before, book
-
-
 def test_mini_craps_is_played_sitting() -> None:
     """Who got up stays a player and may not bet or shoot until seated again."""
     trial = Trial("new_jersey", game="mini_craps")

@@ -278,7 +278,7 @@ def rolls(journal: Journal, table: str) -> int:
 
 def until(is_so: Callable[[], bool]) -> None:
     """Wait for what the floor does by itself."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not is_so():
         assert time.monotonic() < end
         time.sleep(0.005)
@@ -395,6 +395,117 @@ def test_a_fault_in_waiting_ends_one_table_and_nothing_else(
     assert floor.is_up
 
 
+def test_a_fault_in_saying_when_something_is_due_ends_one_table_and_nothing_else(
+    open_floor: Callable[..., Floor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = open_floor()
+    table, other = (floor.create(open_house("new_jersey")).result(20) for _ in range(2))
+    told: list[tuple[Row, ...]] = []
+    floor.watch(table, told.append).result(20)
+
+    def stumble(kept: Any, _now_ms: int) -> None:
+        if kept.box.table.header.table_id == table:
+            raise RuntimeError
+
+    monkeypatch.setattr("trueodds.service.floor._Kept.due_ms", stumble)
+    floor.box(table).result(20)
+    assert ask(floor, other, "ann", "1", wish="sit", cents=50_000)["ok"]
+    until(lambda: told[-1] == ())
+    assert floor.is_up
+
+
+def test_a_table_that_goes_on_as_it_is_left_alone_is_not_given_up(
+    open_floor: Callable[..., Floor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it did is written, and the thread that writes goes on."""
+    floor = open_floor()
+    table, other = (floor.create(open_house("new_jersey")).result(20) for _ in range(2))
+    ask(floor, table, "ann", "1", wish="sit", cents=50_000)
+    clock = floor._clock
+    assert isinstance(clock, Clock)
+
+    def go_on(kept: Any, now_ms: int) -> Granted | None:
+        if kept.box.table.header.table_id != table or kept.box.rack("ann") == 60_000:
+            return None
+        granted: Granted = kept.boxman.grant(kept.box, "ann", BuyIn(10_000), now_ms)
+        return granted
+
+    with monkeypatch.context() as patch:
+        patch.setattr("trueodds.service.floor._Kept.go_on", go_on)
+        clock.now_ms += ALONE_MS
+        floor.box(other).result(20)
+        floor.box(other).result(20)
+    assert floor.is_up
+    assert floor.box(table).result(20).rack("ann") == 60_000
+
+
+def until_in_time(floor: Floor, is_so: Callable[[], bool]) -> None:
+    """Let ten minutes pass again and again: what is due is done, and nothing before a test lets it."""
+    clock = floor._clock
+    assert isinstance(clock, RealClock)
+
+    def is_so_by_now() -> bool:
+        clock.ahead_ms += QUICK.shooter_ms + 1
+        floor._queue.put(lambda: None)
+        return is_so()
+
+    until(is_so_by_now)
+
+
+def leave_with_a_point(floor: Floor, table: str) -> None:
+    """Sit down alone, throw until a point is on, and leave."""
+    ask(floor, table, "ann", "sit", wish="sit", cents=50_000)
+    for number in range(100):
+        ask(floor, table, "ann", f"bet {number}", wish="bet", spot="pass", cents=1000)
+        ask(floor, table, "ann", f"roll {number}", wish="roll")
+        if floor.box(table).result(20).table.position.puck:
+            break
+    assert ask(floor, table, "ann", "leave", wish="leave")["ok"]
+    assert floor.box(table).result(20).leaving == {"ann"}
+
+
+def test_who_left_is_let_go_though_the_process_began_anew(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """Nobody asks for the table any more; a table where somebody sits and does not leave is left alone."""
+    floor = open_floor()
+    table, other = (floor.create(open_house("new_jersey")).result(20) for _ in range(2))
+    leave_with_a_point(floor, table)
+    ask(floor, other, "bob", "1", wish="sit", cents=50_000)
+    ask(floor, other, "bob", "2", wish="bet", spot="pass", cents=1000)
+    assert journal.tables_with_leavers() == (table,)
+    floor.close()
+    floor = open_floor(clock=RealClock())
+    until_in_time(floor, lambda: not journal.load(table).position.seats)
+    assert journal.tables_with_leavers() == ()
+    assert journal.lease_of(other).owner is None
+
+
+def test_who_left_is_let_go_though_who_stays_is_away(open_floor: Callable[..., Floor], journal: Journal) -> None:
+    """Bob has closed the page and keeps the seat; the dice are thrown for Ann all the same."""
+    floor = open_floor(clock=RealClock())
+    table = floor.create(open_house("new_jersey")).result(20)
+    leave_with_a_point(floor, table)
+    assert ask(floor, table, "bob", "sit", wish="sit", cents=50_000)["ok"]
+    until_in_time(floor, lambda: [seat.player for seat in journal.load(table).position.seats] == ["bob"])
+
+
+def test_who_left_is_let_go_though_the_database_was_away(
+    open_floor: Callable[..., Floor], journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = open_floor(clock=RealClock())
+    table = floor.create(open_house("new_jersey")).result(20)
+    leave_with_a_point(floor, table)
+    away = Event()
+
+    def unavailable(_batch: object) -> None:
+        away.set()
+        raise UnavailableError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(journal, "append", unavailable)
+        until_in_time(floor, away.is_set)
+    until_in_time(floor, lambda: not journal.load(table).position.seats)
+
+
 def test_a_table_that_was_lost_takes_no_other_with_it(open_floor: Callable[..., Floor], journal: Journal) -> None:
     """Wishes at two tables that are written together, and the lease on one is gone: the other's is granted."""
     floor = open_floor()
@@ -459,19 +570,3 @@ def test_not_everybody_is_let_wait(open_floor: Callable[..., Floor], monkeypatch
     assert (no["code"], no["wait_ms"]) == ("busy", 1000)
     monkeypatch.undo()
     assert ask(floor, table, "ann", "1", wish="sit", cents=1000)["ok"]
-
-
-def test_a_table_that_is_lost_takes_no_other_with_it(open_floor: Callable[..., Floor], journal: Journal) -> None:
-    """Wishes at two tables are written in one transaction; somebody else has the lease of one of them."""
-    floor = open_floor()
-    lost, kept = (floor.create(open_house("new_jersey")).result(20) for _ in range(2))
-    journal.release(lost, journal.lease_of(lost).epoch)
-    journal.lease(lost, "another", 60)
-    busy = Event()
-    held = floor._on_thread(busy.wait)
-    answers = [floor.ask(table, "ann", "1", {"wish": "sit", "cents": 1000}) for table in (kept, lost)]
-    busy.set()
-    held.result(20)
-    assert answers[0].result(20)["ok"]
-    assert answers[1].result(20)["error"]["code"] == "stale_epoch"
-    assert journal.load(kept).racks == {"ann": 1000}

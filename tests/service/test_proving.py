@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from functools import partial
+
 import pytest
 
-from boxes import Trial
+from boxes import KEY, Trial
 from trueodds.dice import Roll
-from trueodds.journal import Header, Record, Row, Thrown
+from trueodds.fair import FairDice
+from trueodds.journal import Header, Journal, Record, Row, Thrown, check_journal
 from trueodds.journal.row import write_content
 from trueodds.rulebook import open_house
 from trueodds.service.box import Box
+from trueodds.service.floor import Floor
+from trueodds.service.pace import Pace
 from trueodds.service.proving import RollVerifier
 from trueodds.table import NoRoll, Rolled
 
@@ -45,6 +51,42 @@ def row(content: Record | Rolled) -> Row:
 def test_throws_that_follow_each_other() -> None:
     verify = RollVerifier()
     assert [verify(one) for one in throws(12)] == [None] * 12
+
+
+def test_throws_over_a_change_of_chain() -> None:
+    """The anchor that was published is that of the first chain; the next one is announced by the locks before it."""
+    verify, found = RollVerifier(), throws(70)
+    assert [verify(one) for one in found] == [None] * 70
+    first_of_chain_2 = RollVerifier()
+    assert first_of_chain_2(found[65]) is None, "a throw whose past was lost is not blamed for an anchor it never had"
+
+
+def test_a_journal_of_several_chains(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `trueodds journal check` walks it."""
+    monkeypatch.setattr("trueodds.service.floor.FairDice", partial(FairDice, length=5))
+    floor = Floor(journal, KEY, lambda: 1_700_000_000_000, pace=Pace(0, 0))
+    try:
+        table = floor.create(open_house("new_jersey")).result(20)
+        asked = [{"wish": "sit", "cents": 90_000}]
+        for _ in range(17):
+            asked += [{"wish": "bet", "spot": "pass", "cents": 1000}, {"wish": "roll"}]
+        for number, wish in enumerate(asked):
+            floor.ask(table, "ann", str(number), wish).result(20)
+    finally:
+        floor.close()
+    revealed = journal.rows_of(table, "revealed")
+    assert json.loads(revealed[-1].body)["proof"]["lock"]["chain"] == 4
+    assert check_journal(journal, RollVerifier()) == ()
+
+
+def test_a_second_chain_that_was_not_announced() -> None:
+    verify, found = RollVerifier(), throws(66)
+    for one in found[:64]:
+        assert verify(one) is None
+    lock, proof = (row.content().body for row in found[64].records)  # type: ignore[union-attr]  # records
+    other = {**proof["proof"], "lock": {**lock["lock"], "anchor": "11" * 32}}
+    altered = found[64]._replace(records=(found[64].records[0], row(Record("revealed", {"proof": other}))))
+    assert "is not the one announced before" in str(verify(altered))
 
 
 def test_a_throw_left_out_is_missed() -> None:

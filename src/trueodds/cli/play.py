@@ -130,7 +130,11 @@ def _show(server: Server, port: int, path: str, browser: bool) -> None:
     """Say where the table is once it answers, and open it."""
     until = time.monotonic() + START_S
     while not _answers(port):
-        if server.should_exit or time.monotonic() > until:
+        if server.should_exit:
+            return
+        if time.monotonic() > until:
+            typer.echo(f"The server does not answer at port {port}: it is closed again.", err=True)
+            server.should_exit = True
             return
         time.sleep(0.05)
     address = f"http://{HOST}:{port}{path}"

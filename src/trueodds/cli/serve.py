@@ -1,4 +1,4 @@
-"""`trueodds serve`: tables for everybody who can reach this machine."""
+"""`trueodds serve`: tables for everybody who can reach the address it listens at; by default this machine."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import stat
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -63,7 +64,11 @@ def open_app(database_url: str, settings: Settings) -> Iterator[FastAPI]:
     with open_journal(database_url) as journal:
         floor = Floor(journal, settings.key, settings.clock)
         try:
-            yield make_app(floor, journal, settings)
+            app = make_app(floor, journal, settings)
+            try:
+                yield app
+            finally:
+                app.state.desk.close()
         finally:
             floor.close()
 
@@ -71,9 +76,7 @@ def open_app(database_url: str, settings: Settings) -> Iterator[FastAPI]:
 def read_key(path: Path) -> Key:
     """Read a key file, or make one that only its owner can read."""
     if not path.exists():
-        made = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-        with os.fdopen(made, "w", encoding="ascii") as file:
-            file.write(new_key_text())
+        _make_key(path)
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & 0o077:
         raise NotationError(f"{path} can be read by others (mode {mode:04o}): chmod 600 {path}")
@@ -83,6 +86,18 @@ def read_key(path: Path) -> Key:
         raise NotationError(
             f"{path} is no key file: it holds 64 hexadecimal digits in lower case on one line"
         ) from None
+
+
+def _make_key(path: Path) -> None:
+    """Make a key file that is there as a whole or not at all; where another process was first, its key holds."""
+    made, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(made, "w", encoding="ascii") as file:
+            file.write(new_key_text())
+        with suppress(FileExistsError):
+            os.link(name, path)
+    finally:
+        Path(name).unlink()
 
 
 def _run(app: FastAPI, host: str, port: int) -> None:

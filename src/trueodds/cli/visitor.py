@@ -86,7 +86,9 @@ class Visitor:
         self._balances: dict[str, int] = {}
         self._rolls = 0
         self._heard = self._granted = 0
-        self._is_seated = self._is_gone = self._is_closed = self._is_leaving = False
+        self._is_seated = self._is_gone = self._is_closed = False
+        self._leaving: set[str] = set()
+        self._hired: set[str] = set()
         self._wants_to_leave = ""
         self._acting = asyncio.Lock()
         self._soon: set[asyncio.Task[None]] = set()
@@ -106,7 +108,12 @@ class Visitor:
         self._wants_to_leave = self._wants_to_leave or "interrupted"
         task = asyncio.get_running_loop().create_task(self._act())
         self._soon.add(task)
-        task.add_done_callback(self._soon.discard)
+        task.add_done_callback(self._is_done)
+
+    def _is_done(self, task: asyncio.Task[None]) -> None:
+        self._soon.discard(task)
+        if not task.cancelled():
+            task.exception()  # what ends the session is told to whoever plays
 
     # ----------------------------------------------------------------------------------------- listening
 
@@ -129,15 +136,19 @@ class Visitor:
         match content:
             case Joined(player) if player == me:
                 self._is_seated = True
-            case Left(player) if player == me:
-                self._is_gone = True
+            case Left(player):
+                self._leaving.discard(player)
+                self._is_gone = self._is_gone or player == me
+            case Record("hired", body):
+                self._hired.add(body["player"])
             case Rolled():
                 self._is_closed = False
             case Record("locked", _):
                 self._is_closed = True
-            case Record("went", body) if body.get("player") == me and body.get("leaving"):
-                self._is_leaving = True
-                self._say("what must stay up is played out")
+            case Record("went", body) if body.get("leaving"):
+                self._leaving.add(body["player"])
+                if body["player"] == me:
+                    self._say("what must stay up is played out")
             case Record("cashed_out", body) if body["player"] == me:
                 self._sum_up(body["cents"])
 
@@ -155,6 +166,15 @@ class Visitor:
         self._say(
             f"left after {self._rolls} throws with {money(cents, self._currency)} ({sign}{money(made, self._currency)})"
         )
+
+    @property
+    def _is_leaving(self) -> bool:
+        return self._bot.player in self._leaving
+
+    @property
+    def _somebody_stays(self) -> bool:
+        away = self._leaving | self._hired
+        return any(seat.player not in away for seat in self._position.seats)
 
     @property
     def _rack(self) -> int:
@@ -216,6 +236,8 @@ class Visitor:
 
     async def _handle_dice(self) -> None:
         for wish in self._bot.dice_wishes(self._dealer, self._position):
+            if self._is_leaving and not self._may_ask_leaving(wish["wish"]):
+                return
             if wish["wish"] == "roll":
                 await asyncio.sleep(self._wanted.wait_s)
             elif wish["wish"] == "decline_line":
@@ -224,6 +246,10 @@ class Visitor:
                 self._say("gives the dice on: it could not throw them")
             with suppress(RefusedError):  # the table went on in the meantime, and says so
                 await self._wish(wish)
+
+    def _may_ask_leaving(self, wish: str) -> bool:
+        """Tell whether one who leaves asks for something: the table has dice thrown that nobody else would take."""
+        return wish in {"roll", "accept_dice", "decline_line"} or (wish == "pass_dice" and self._somebody_stays)
 
 
 def with_own_tags(wishes: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:

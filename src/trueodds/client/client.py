@@ -118,7 +118,11 @@ class Client(Closing):
         me = await self.me()
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._http.cookies.jar)
         session = Session(self.address, table, me["id"], cookies, invitation)
-        await session.caught_up()
+        try:
+            await session.caught_up()
+        except BaseException:
+            await session.close()
+            raise
         return session
 
     async def close(self) -> None:

@@ -10,9 +10,7 @@ from typing import Any
 
 from trueodds.client.errors import UnfairError
 from trueodds.client.event import Event
-from trueodds.fair import FairError, Lock, Proof, commit_to, new_seed, verify_roll, verify_rolls
-
-NO_PAST = bytes(32)
+from trueodds.fair import NO_PAST, FairError, Lock, Proof, commit_to, new_seed, verify_roll, verify_rolls
 
 
 class Keeper:
@@ -48,7 +46,7 @@ class Keeper:
                 self._anchor, self._length = bytes.fromhex(body["anchor"]), body["length"]
             case "joined" if is_me:
                 self.is_seated = True
-                self.ask_again("commit")
+                self._asked.discard(("commit", self.roll))
             case "left" if is_me:
                 self.is_seated = self._is_leaving = False
             case "went" if is_me and body.get("leaving"):
@@ -89,9 +87,14 @@ class Keeper:
         if seed is not None and commitment == self._promise(seed).hex():
             self._promised = self.roll
 
-    def ask_again(self, wish: str) -> None:
-        """Wish again for what was not granted for want of time."""
-        self._asked.discard((wish, self.roll))
+    def is_for_now(self, due: Mapping[str, Any]) -> bool:
+        """Tell whether something that was due may still be wished for: it is of the seed for the next roll."""
+        seed = self._seeds.get(self.roll)
+        if seed is None or self._has_opened:
+            return False
+        if due["wish"] == "open":
+            return self.lock is not None and bool(due["seed"] == seed.hex())
+        return self.lock is None and bool(due["commitment"] == self._promise(seed).hex())
 
     def _ask(self, wish: str) -> bool:
         asked = (wish, self.roll)

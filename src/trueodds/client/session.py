@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -23,6 +24,8 @@ Json = dict[str, Any]
 FRAME_BYTES: Final = 1 << 22
 WAIT_LEAST_S: Final = 0.05
 WAIT_MOST_S: Final = 2.0
+KEEP_AGAIN_MS: Final = 500
+"""After how long a seed that was not taken is given again, where the server does not say when."""
 AGAIN: Final = frozenset({"too_often", "unavailable", "elsewhere", "busy", "stale_epoch", "stale_head"})
 """What is no answer for good: the wish may be asked again under its id, and is done once whatever became of it."""
 
@@ -56,9 +59,20 @@ class Session(Closing):
             is_open = refused.code in AGAIN
             if not patient or (refused.wait_ms is None and not is_open):
                 raise refused
-            await asyncio.sleep(WAIT_MOST_S if refused.wait_ms is None else refused.wait_ms / 1000)
+            await self._wait_out(refused)
             if not is_open:
                 frame["id"] = uuid4().hex
+
+    async def _wait_out(self, refused: RefusedError) -> None:
+        """Wait as long as the table says; where bets are closed, no longer than until the dice lie."""
+        wait_s = WAIT_MOST_S if refused.wait_ms is None else refused.wait_ms / 1000
+        if refused.code != "closed":
+            await asyncio.sleep(wait_s)
+            return
+        until = asyncio.get_running_loop().time() + wait_s
+        await asyncio.sleep(min(wait_s, WAIT_LEAST_S))
+        while self.keeper.lock is not None and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(WAIT_LEAST_S)
 
     async def caught_up(self) -> None:
         """Wait until everything is known that had happened."""
@@ -184,17 +198,23 @@ class Session(Closing):
     def _keep_seeds(self) -> None:
         """Promise and show seeds as the keeper says; a no means a roll without this seat's seed."""
         while (due := self.keeper.due()) is not None:
-            answer = self._begin({"id": uuid4().hex, **due})
-            answer.add_done_callback(lambda done, due=due: self._kept(done, due))  # type: ignore[misc]  # see below
+            self._keep({"id": uuid4().hex, **due})
 
-    def _kept(self, done: asyncio.Future[Json], due: Json) -> None:
+    def _keep(self, frame: Json) -> None:
+        """Ask for a seed to be taken, as long as it is the one for the roll that comes."""
+        if not self._task.done() and self.keeper.is_for_now(frame):
+            self._begin(frame).add_done_callback(partial(self._kept, frame))
+
+    def _kept(self, frame: Json, done: asyncio.Future[Json]) -> None:
         if done.cancelled() or done.exception() is not None:
             return
         answer = done.result()
-        if answer["ok"] and due["wish"] == "commit":
-            self.keeper.granted(due["commitment"])
+        if answer["ok"] and frame["wish"] == "commit":
+            self.keeper.granted(frame["commitment"])
         if not answer["ok"] and answer["error"]["code"] in AGAIN:
-            self.keeper.ask_again(due["wish"])
+            # Under the same id and with the same seed: the first may have been written after all.
+            wait_s = answer["error"].get("wait_ms", KEEP_AGAIN_MS) / 1000
+            asyncio.get_running_loop().call_later(wait_s, self._keep, frame)
 
     def _raise_fault(self) -> None:
         """Say what ended the session, unless it was closed."""

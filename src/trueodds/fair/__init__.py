@@ -7,13 +7,14 @@ from trueodds.fair.dice import FairDice
 from trueodds.fair.entropy import new_key_text, new_seed
 from trueodds.fair.errors import FairError, Fault
 from trueodds.fair.key import Key
-from trueodds.fair.lock import Lock, layout_digest, read_locks
+from trueodds.fair.lock import NO_PAST, Lock, layout_digest, read_locks
 from trueodds.fair.proof import Proof, read_proofs
 from trueodds.fair.roll import FairRoll
-from trueodds.fair.verify import Finding, verify_roll, verify_rolls
+from trueodds.fair.verify import Finding, verify_next, verify_roll, verify_rolls
 
 __all__ = [
     "LENGTH",
+    "NO_PAST",
     "Commitment",
     "FairDice",
     "FairError",
@@ -32,6 +33,7 @@ __all__ = [
     "new_seed",
     "read_locks",
     "read_proofs",
+    "verify_next",
     "verify_roll",
     "verify_rolls",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from trueodds.fair.chain import lead_down, walk_down
@@ -47,15 +48,19 @@ def verify_rolls(
     if not rolls:
         raise FairError(Fault.MALFORMED, "there is no roll to verify")
     found: list[Finding] = []
-    for index, proof in enumerate(rolls):
-        before = rolls[index - 1] if index else None
-        if before is None and anchor is not None and proof.lock.anchor != anchor:
-            found.append(_finding(proof, Fault.WRONG_ANCHOR, "its anchor is not the one that was published"))
-        between = list(_between(before, proof)) if before else []
-        found += between
-        follows = before is not None and not between and before.lock.chain == proof.lock.chain
-        found += _alone(proof, walk=not follows)
+    if anchor is not None and rolls[0].lock.anchor != anchor:
+        found.append(_finding(rolls[0], Fault.WRONG_ANCHOR, "its anchor is not the one that was published"))
+    found += _alone(rolls[0], walk=True)
+    for before, proof in pairwise(rolls):
+        found += verify_next(before, proof)
     return (*found, *_against_seen(rolls, seen))
+
+
+def verify_next(before: Proof, proof: Proof) -> tuple[Finding, ...]:
+    """Throw a roll again that follows one which was verified already, and say everything that is wrong with it."""
+    between = list(_between(before, proof))
+    follows = not between and before.lock.chain == proof.lock.chain
+    return (*between, *_alone(proof, walk=not follows))
 
 
 def _finding(proof: Proof, code: Fault, what: str) -> Finding:

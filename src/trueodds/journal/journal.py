@@ -16,6 +16,7 @@ from trueodds.journal.database import Database
 from trueodds.journal.errors import NoSuchTableError, TableExistsError
 from trueodds.journal.header import Header
 from trueodds.journal.lease import Clock, Lease, Leases
+from trueodds.journal.leaver import left_behind
 from trueodds.journal.migrate import check_version, migrate
 from trueodds.journal.news import Listener
 from trueodds.journal.people import People
@@ -81,6 +82,11 @@ class Journal:
         wanted = sa.select(balances.c.table_id).where(balances.c.account == f"rack:{player}")
         with self.database.reading() as connection:
             return tuple(connection.execute(wanted.order_by(balances.c.table_id)).scalars())
+
+    def tables_with_leavers(self) -> tuple[str, ...]:
+        """Name the tables that somebody has asked to leave whose wagers are still up."""
+        with self.database.reading() as connection:
+            return left_behind(connection)
 
     def load(self, table_id: str) -> TableState:
         """Read where a table stands."""

@@ -11,9 +11,10 @@ import sqlalchemy as sa
 
 from trueodds.journal.database import Database
 from trueodds.journal.errors import UnavailableError
+from trueodds.journal.header import TABLE_ID
 
 CHANNEL: Final = "trueodds_journal"
-_PAYLOAD: Final = re.compile(r"([A-Za-z0-9_-]{1,64}) ([0-9]{1,19})")
+_PAYLOAD: Final = re.compile(rf"({TABLE_ID.pattern}) ([0-9]{{1,19}})")
 
 
 class News(NamedTuple):

@@ -21,6 +21,9 @@ Kind = Literal["guest", "registered", "house"]
 
 NAME_LENGTH: Final = 40
 
+_CHECKPOINTS: Final = 3
+"""How often the log is tried to be emptied; each time readers are waited for as long as the database waits."""
+
 
 class Person(NamedTuple):
     """Somebody. A deleted person has no name, no password and no limits any more, and cannot be found by name.
@@ -97,16 +100,6 @@ class People:
 
         return self._change(person_id, changed)
 
-    def set_password(self, person_id: str, password_hash: str) -> Person:
-        """Give a registered person another password."""
-
-        def changed(person: Person) -> Person:
-            if person.kind != "registered":
-                raise PersonError("a guest has no password")
-            return person._replace(password_hash=password_hash)
-
-        return self._change(person_id, changed)
-
     def sign_out(self, person_id: str) -> Person:
         """Let nobody be this person any more who was until now."""
         return self._change(person_id, lambda person: person._replace(epoch=person.epoch + 1))
@@ -127,10 +120,17 @@ class People:
         )
         if self._database.is_sqlite:
             # The name is overwritten in the file; this also takes it out of the log beside it.
-            with self._database.engine.connect() as connection:
-                driver = connection.connection.driver_connection
-                driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()  # type: ignore[union-attr]  # it is open
+            for _ in range(_CHECKPOINTS):
+                if self._empty_log():
+                    break
         return gone
+
+    def _empty_log(self) -> bool:
+        """Empty SQLite's write-ahead log; says whether it could be done, which whoever reads meanwhile may prevent."""
+        with self._database.engine.connect() as connection:
+            driver = connection.connection.driver_connection
+            is_busy, _, _ = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()  # type: ignore[union-attr]  # it is open
+        return not is_busy
 
     def _one(self, which: sa.ColumnElement[bool]) -> Person | None:
         with self._database.reading() as connection:

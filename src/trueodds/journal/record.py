@@ -12,6 +12,7 @@ from trueodds.money import STAKE_LIMIT
 BOUGHT_IN: Final = "bought_in"
 CASHED_OUT: Final = "cashed_out"
 ANCHORED: Final = "anchored"
+WENT: Final = "went"
 PACED: Final = "paced"
 HIRED: Final = "hired"
 
@@ -27,7 +28,7 @@ RECORD_KINDS: Final[Mapping[str, str]] = {
     "revealed": "The link was revealed and the roll follows from it.",
     "acted_for_absent": "The table acted for a player who was away.",
     "limits": "A player came to a limit of their own: `player`.",
-    "went": "A player is leaving, and what must stay up is played out: `player`, `leaving`.",
+    WENT: "A player is leaving, and what must stay up is played out: `player`, `leaving`.",
     "noted": "A remark of whoever runs the table.",
     PACED: "The pace of the table, where it has one of its own: milliseconds by name.",
     HIRED: "A seat is run by the house: `player`, the `strategy` of the library it plays, `cents` it buys in for.",
@@ -56,6 +57,11 @@ class Record(NamedTuple):
 def bought_in(player: str, cents: int, **more: Any) -> Record:
     """Write down that a player bought chips."""
     return Record(BOUGHT_IN, {**more, "player": player, "cents": cents})
+
+
+def went(player: str) -> Record:
+    """Write down that a player is leaving while wagers are up that must stay."""
+    return Record(WENT, {"player": player, "leaving": True})
 
 
 def cashed_out(player: str, cents: int, **more: Any) -> Record:

@@ -12,12 +12,11 @@ from trueodds.journal.row import Row
 _AT_A_TIME: Final = 1000
 
 
-def walk(journal: Journal, table_id: str) -> Iterator[Row]:
-    """Give every row of a table, in order."""
-    last = 0
-    while some := journal.rows(table_id, last, _AT_A_TIME):
+def walk(journal: Journal, table_id: str, after: int = 0) -> Iterator[Row]:
+    """Give every row of a table that follows a number, in order."""
+    while some := journal.rows(table_id, after, _AT_A_TIME):
         yield from some
-        last = some[-1].sequence
+        after = some[-1].sequence
 
 
 def chosen(journal: Journal, table_id: str | None) -> tuple[Header, ...]:

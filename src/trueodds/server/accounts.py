@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from typing import Annotated, Literal
+from uuid import uuid4
 
 from fastapi import APIRouter, Depends, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -125,7 +126,7 @@ def forget_me(asker: Known, desk: AtDesk, response: Response) -> None:
     """
     for table_id in desk.journal.tables_of(asker.person_id):
         # Refused where no seat is, or where another process keeps the table; the account is deleted all the same.
-        leaving = desk.floor.ask(table_id, asker.person_id, "deleted", {"wish": "leave"})
+        leaving = desk.floor.ask(table_id, asker.person_id, f"deleted-{uuid4().hex}", {"wish": "leave"})
         with suppress(TimeoutError):
             leaving.result(FLOOR_S)
     desk.journal.people.delete(asker.person_id, desk.settings.clock())

@@ -31,6 +31,10 @@ class Cards(Generic[T]):
         self._worker = ThreadPoolExecutor(1, "cards")
         self._kept: OrderedDict[tuple[str, Spot], Future[T]] = OrderedDict()
 
+    def close(self) -> None:
+        """Work out nothing more; what is being worked out is not waited for here."""
+        self._worker.shutdown(wait=False, cancel_futures=True)
+
     async def of(self, house: House, spot: Spot) -> T:
         """Give the card of a spot under a house; raises what the work raised, or `ApiError` where it takes too long."""
         promise = asyncio.wrap_future(self._promise(house, spot))

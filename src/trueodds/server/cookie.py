@@ -28,12 +28,6 @@ def write_cookie(settings: Settings, signed: Signed) -> str:
     return f"{signed.person_id}.{signed.epoch}.{at}.{_sign(settings, signed, at)}"
 
 
-def read_cookie(settings: Settings, text: str | None) -> Signed | None:
-    """Give whom a cookie was written for; None for one that is not ours, altered or too old."""
-    found = open_cookie(settings, text)
-    return None if found is None or settings.clock() >= found[1] else found[0]
-
-
 def open_cookie(settings: Settings, text: str | None) -> tuple[Signed, int] | None:
     """Give whom a cookie was written for and until when it holds; None for one that is not ours or altered."""
     match = _WRITTEN.fullmatch(text or "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import Future
 from ipaddress import IPv4Address, ip_address, ip_network
+from threading import Lock
 from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends
@@ -52,14 +53,21 @@ class Desk:
         self.lock_out = LockOut(settings)
         self.sockets: dict[str, int] = {}
         self._seen: dict[str, tuple[Person, int]] = {}
+        self._forgotten = 0
+        self._seeing = Lock()
         self._cookies: dict[str, tuple[Signed, int]] = {}
         self._requests = Buckets(settings.requests, settings.clock)
         self._wishes = Buckets(settings.wishes, settings.clock)
         self._door = Buckets(settings.door, settings.clock)
 
+    def close(self) -> None:
+        """Begin nothing more. Floor and journal are closed by whoever made them."""
+        self.cards.close()
+
     def client_of(self, connection: HTTPConnection) -> str:
         """Tell clients apart: by their cookie, or by their address."""
-        return self.id_of(connection) or address_of(connection)
+        signed = self._signed(connection)
+        return address_of(connection) if signed is None else client_name(*signed)
 
     def id_of(self, connection: HTTPConnection) -> str | None:
         """Give the id that a client's cookie says, whether there is still somebody behind it or not."""
@@ -84,13 +92,17 @@ class Desk:
 
     def person(self, connection: HTTPConnection) -> Person | None:
         """Find who asks; asks the database."""
-        signed = self._signed(connection)
+        signed, forgotten = self._signed(connection), self._forgotten
         person = None if signed is None else self.journal.people.find(signed.person_id)
         if signed is None or person is None or person.is_deleted or person.epoch != signed.epoch:
             return None
         if len(self._seen) >= _REMEMBERED:
             self._seen.clear()
-        self._seen[person.person_id] = person, self.settings.clock() + SEEN_MS
+        until_ms = self.settings.clock() + SEEN_MS
+        with self._seeing:
+            # Whoever was forgotten while the database was asked may be this one.
+            if forgotten == self._forgotten:
+                self._seen[person.person_id] = person, until_ms
         return person
 
     def seen(self, connection: HTTPConnection) -> Person | None:
@@ -104,7 +116,9 @@ class Desk:
 
     def forget(self, person_id: str) -> None:
         """Ask the database again who somebody is: something about them changed."""
-        self._seen.pop(person_id, None)
+        with self._seeing:
+            self._forgotten += 1
+            self._seen.pop(person_id, None)
         self.names.forget(person_id)
 
     def take_request(self, client: str) -> None:
@@ -118,6 +132,11 @@ class Desk:
     def take_door(self, connection: HTTPConnection) -> None:
         """Refuse an address that makes guests or tables, registers or logs in too often."""
         _refuse_haste(self._door.wait_ms(address_of(connection)))
+
+
+def client_name(person_id: str, epoch: int) -> str:
+    """Name a client by its cookie; one that was logged out since takes nothing from whoever was not."""
+    return f"{person_id}.{epoch}"
 
 
 def address_of(connection: HTTPConnection) -> str:

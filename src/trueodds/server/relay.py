@@ -7,14 +7,15 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 
 class Relay:
     """Runs calls of any thread on one event loop. The loop is woken once, however many calls wait for it."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
+        # Held weakly: a relay is found by its loop, and would keep it for ever.
+        self._loop = ref(loop)
         self._calls: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()
         self._is_awaited = False
 
@@ -23,8 +24,10 @@ class Relay:
         self._calls.append((work, given))
         if not self._is_awaited:
             self._is_awaited = True
-            with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._run)
+            loop = self._loop()
+            if loop is not None:
+                with suppress(RuntimeError):
+                    loop.call_soon_threadsafe(self._run)
 
     def _run(self) -> None:
         # First of all: whoever comes from now on wakes the loop again, and whoever came before is among these.
@@ -34,7 +37,8 @@ class Relay:
             try:
                 work(*given)
             except Exception as error:
-                self._loop.call_exception_handler({"message": "a call of another thread failed", "exception": error})
+                loop = asyncio.get_running_loop()
+                loop.call_exception_handler({"message": "a call of another thread failed", "exception": error})
 
 
 _RELAYS: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, Relay]] = WeakKeyDictionary()

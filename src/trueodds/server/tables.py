@@ -14,11 +14,12 @@ from starlette.concurrency import run_in_threadpool
 
 from trueodds.journal import Header, JournalError, Person, Record
 from trueodds.journal.encoding import is_name
+from trueodds.journal.header import TABLE_ID
 from trueodds.journal.journal import Glance
 from trueodds.rulebook import BookError, House, HouseError, load_book
 from trueodds.server.clock import PaceGiven, clock_view
 from trueodds.server.company import BotNames, hire_all
-from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known, at_the_door, kept
+from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known, at_the_door, client_name, kept
 from trueodds.server.errors import ApiError, refusal
 from trueodds.server.events import EventView, view_rows
 from trueodds.server.invitation import by_invitation
@@ -33,7 +34,7 @@ from trueodds.service.look import Look
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
 LOBBY = 100
-TableId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,64}$")]
+TableId = Annotated[str, Path(pattern=f"^{TABLE_ID.pattern}$")]
 Invitation = Annotated[str | None, Query(max_length=64)]
 After = Annotated[int, Query(ge=0, lt=2**53)]
 
@@ -139,7 +140,7 @@ def proofs(
 @router.post("/{table_id}/wishes")
 async def wish(table: AtTable, asker: Known, desk: AtDesk, given: Annotated[Json, Body()]) -> Granted:
     """Wish for something under an id that the client made; asked twice, it is done once and answered the same."""
-    desk.take_wish(asker.person_id)
+    desk.take_wish(client_name(asker.person_id, asker.epoch))
     answer = await ask(desk, table, asker, given)
     if not answer["ok"]:
         raise refusal(answer["error"])

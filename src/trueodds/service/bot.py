@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from trueodds.journal import Content
-from trueodds.service.shooter import has_round_without_line, may_shoot, why_no_throw
+from trueodds.service.shooter import has_round_without_line, why_no_throw
 from trueodds.strategy import Strategy, decide, outcome_of, remember
 from trueodds.table import (
     AcceptDice,
@@ -85,20 +85,20 @@ class Bot:
 
         Dice that it could not throw are declined or given on: a strategy without a line bet is no shooter. Where come
         bets are up and the book decides them without a line bet, it says that it makes none, and throws if nobody else
-        will.
+        will. An offer for that round is for whoever has a line bet, and declined otherwise.
         """
         custody = position.custody
         if custody is not None and custody.offer_to == self.player:
             taken, _ = dealer.act(position, AcceptDice(self.player))
-            return [{"wish": "accept_dice" if may_shoot(dealer, taken, self.player) else "decline_dice"}]
+            throws = why_no_throw(dealer, taken, self.player) is None
+            takes = throws or (not custody.puck_off and has_round_without_line(dealer, taken, self.player))
+            return [{"wish": "accept_dice" if takes else "decline_dice"}]
         if custody is None or custody.shooter != self.player:
             return []
         if why_no_throw(dealer, position, self.player) is None:
             return [{"wish": "roll"}]
-        ways_on: tuple[Action, ...] = (PassDice(self.player), DeclineLine(self.player))
-        if has_round_without_line(dealer, position, self.player):
-            ways_on = ways_on[::-1]
-        return [wish_of(way) for way in ways_on if dealer.verify(position, way) is None][:1]
+        has_round = has_round_without_line(dealer, position, self.player)
+        return [{"wish": "decline_line" if has_round else "pass_dice"}]
 
 
 _DICE = {

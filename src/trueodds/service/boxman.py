@@ -5,17 +5,19 @@ than the house allows. Pure: the time is given, and what happens is told, not do
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from trueodds.fair import FairDice, Proof
 from trueodds.journal import Content, Header, Record, bought_in, cashed_out, follow, write_position
+from trueodds.journal.record import went
 from trueodds.journal.state import Step
-from trueodds.money import money
+from trueodds.money import STAKE_LIMIT, money
 from trueodds.service.box import Box
 from trueodds.service.errors import NOES, ServiceRefused
 from trueodds.service.limit import Allowance
 from trueodds.service.pace import Pace
-from trueodds.service.shooter import may_shoot, why_no_throw
+from trueodds.service.shooter import has_round_without_line, why_no_throw
 from trueodds.service.wish import BuyIn, CommitSeed, Do, GoAway, OpenSeed, RollDice, SitDown, Wish
 from trueodds.table import (
     AcceptDice,
@@ -26,6 +28,7 @@ from trueodds.table import (
     DeclineLine,
     Join,
     Leave,
+    NoRoll,
     OpenTable,
     OrderPass,
     PassDice,
@@ -35,6 +38,7 @@ from trueodds.table import (
     Throw,
 )
 from trueodds.table.custody import who_orders
+from trueodds.table.position import Custody
 from trueodds.wagers import Rules
 
 BUY_IN_MOST = 100_000_000
@@ -67,6 +71,13 @@ class Boxman:
         self.dealer = Dealer(Rules(header.open_house()))
         self.pace = pace
         self._dice = dice
+
+    @cached_property
+    def waiving(self) -> Dealer:
+        """A dealer who asks no shooter for a line bet: where only those are left who can make none, the game goes on as
+        A-38 has it while a point is on.
+        """
+        return Dealer(Rules(self.header.open_house().change({"shooter_line_required": False})))
 
     def open(self, box: Box, now_ms: int, notes: tuple[Record, ...] = ()) -> Granted:
         """Publish the anchor of the dice before anything else happens at a table; then the hired sit down."""
@@ -104,8 +115,8 @@ class Boxman:
     def _waits(self, box: Box, awake_ms: int | None) -> tuple[int, int] | None:
         """Say since when the table waits, and how long it does at most.
 
-        `awake_ms` is since when anybody is there who could be waiting. Nobody is hurried who is alone, or while
-        everybody is away; but who leaves is not kept.
+        `awake_ms` is since when anybody is there who stays. Nobody is hurried who is alone, or while everybody is away;
+        but who leaves is not kept.
         """
         pace = self.pace_of(box)
         if box.roll.lock is not None:
@@ -115,17 +126,7 @@ class Boxman:
             return None
         if not box.leaving and (box.is_alone or awake_ms is None):
             return None
-        if box.all_leave and not self._can_be_played_out(box):
-            return None
         return max(box.since_ms, awake_ms or 0), pace.shooter_ms if custody.shooter else pace.offer_ms
-
-    def _can_be_played_out(self, box: Box) -> bool:
-        """Tell whether the book has a way to throw for those who leave: it may want a line bet that nobody can make."""
-        position = box.table.position
-        custody = position.custody
-        if custody is None or custody.shooter is None:
-            return custody is not None and any(may_shoot(self.dealer, position, seat.player) for seat in position.seats)
-        return may_shoot(self.dealer, position, custody.shooter)
 
     def throw_from_ms(self, box: Box) -> int | None:
         """Say from when on the shooter may throw, for the sake of those who bet; None when that was always so."""
@@ -145,7 +146,7 @@ class Boxman:
         if since_ms - most_ms <= now_ms < since_ms + most_ms:
             return None
         work = _Work(self, box, now_ms)
-        work.act_for_absent()
+        work.act_for_absent(is_left=bool(box.leaving) and (box.all_leave or awake_ms is None))
         return work.granted()
 
     def throw(self, box: Box) -> Proof:
@@ -235,7 +236,7 @@ class _Work:
 
     def _note_leaving(self, player: str) -> None:
         if player not in self.box.leaving:
-            self.write(Record("went", {"player": player, "leaving": True}))
+            self.write(went(player))
 
     def _what_may_come_down(self, player: str) -> Iterator[TakeDown]:
         """Name wagers and odds that may come down, one after the other as they do."""
@@ -253,9 +254,9 @@ class _Work:
 
     def _let_go(self, player: str) -> None:
         """Pay out a player who has nothing up any more."""
-        rack = self.box.rack(player)
-        if rack:
-            self.write(cashed_out(player, rack))
+        while rack := self.box.rack(player):
+            # A record has a bound, and a rack has none.
+            self.write(cashed_out(player, min(rack, STAKE_LIMIT)))
         self._act(Leave(player))
 
     # ----------------------------------------------------------------------------------------- the game
@@ -328,8 +329,7 @@ class _Work:
             self.write(Record("missed", {"player": missing, "roll": self.box.roll.number}))
         proof = self._boxman.throw(self.box)
         self.write(Record("revealed", {"proof": proof.to_data()}))
-        custody = self._position.custody
-        self._act(Throw(proof.roll, custody.shooter if custody else None))
+        self._throw_down(proof)
         for player in sorted(self.box.leaving):
             for action in self._what_may_come_down(player):
                 self._act(action)
@@ -337,8 +337,20 @@ class _Work:
             if seat is not None and not seat.entries:
                 self._let_go(player)
 
-    def act_for_absent(self) -> None:
-        """Go on where somebody keeps the table waiting: the dice go on if the book lets them, or are thrown."""
+    def _throw_down(self, proof: Proof) -> None:
+        custody = self._position.custody
+        throw = Throw(proof.roll, custody.shooter if custody else None)
+        _, events = self._dealer.act(self._position, throw)
+        if any(isinstance(event, NoRoll) for event in events):
+            # Nothing changes between lock and throw: the line bet was waived when bets were closed.
+            _, events = self._boxman.waiving.act(self._position, throw)
+        self.write(*events)
+
+    def act_for_absent(self, *, is_left: bool) -> None:
+        """Go on where somebody keeps the table waiting: the dice go on if the book lets them, or are thrown.
+
+        `is_left` says that some wait for their last wagers and nobody who stays is there to throw.
+        """
         if self.box.roll.lock is not None:
             self._throw()
             return
@@ -349,28 +361,41 @@ class _Work:
             self._act(OpenTable())
             return
         if custody.offer_to is not None:
-            answer = AcceptDice if self.box.all_leave else DeclineDice
+            # An offer for the round that only decides come bets is to whoever makes a line bet, and nobody will.
+            answer = AcceptDice if is_left and not custody.puck_off else DeclineDice
             self._act_for(custody.offer_to, answer(custody.offer_to))
             return
         shooter = custody.shooter or ""
-        for action in self._ways_on(shooter):
-            if self._dealer.verify(self._position, action) is None:
-                self._act_for(shooter, action)
-                return
-        self._note_absent(shooter, "throw")
+        action = self._way_out(shooter) if is_left else self._way_on(shooter)
+        if action is not None:
+            self._act_for(shooter, action)
+            return
+        self._note_absent(shooter, "throw" if self._may_throw(shooter) else "throw_waived")
         self._close_and_throw()
 
-    def _ways_on(self, shooter: str) -> tuple[Action, ...]:
-        """Name what gets the dice from a shooter who is away, the best way first; the verifier picks.
+    def _way_on(self, shooter: str) -> Action:
+        """Name what gets the dice from a shooter who is away: an order, where the book has one, or passing them."""
+        orders = (OrderPass(by, "delay") for by in who_orders(self._dealer.rules))
+        allowed = (order for order in orders if self._dealer.verify(self._position, order) is None)
+        return next(allowed, PassDice(shooter))
 
-        Where only those are left who wait for their last wagers, nobody would take them: they are thrown, if need be in
-        the round that only decides come bets.
+    def _way_out(self, shooter: str) -> Action | None:
+        """Name what brings those on who wait for their last wagers, when nobody who stays will throw; None is a throw.
+
+        The dice go to whoever may throw them. Come bets are decided in the round of the book that has one. Else the
+        dice are thrown as they are, and the line bet is waived.
         """
-        if self.box.all_leave:
-            is_shooter = why_no_throw(self._dealer, self._position, shooter) is None
-            return () if is_shooter else (DeclineLine(shooter),)
-        orders = tuple(OrderPass(by, "delay") for by in who_orders(self._dealer.rules))
-        return (*orders, PassDice(shooter), DeclineLine(shooter))
+        if self._may_throw(shooter):
+            return None
+        if any(self._may_throw(seat.player) for seat in self._position.seats):
+            return PassDice(shooter)
+        return DeclineLine(shooter) if has_round_without_line(self._dealer, self._position, shooter) else None
+
+    def _may_throw(self, player: str) -> bool:
+        """Tell whether a player, given the dice, could throw them."""
+        custody = self._position.custody or Custody()
+        with_dice = self._position._replace(custody=custody._replace(shooter=player, offer_to=None))
+        return why_no_throw(self._dealer, with_dice, player) is None
 
     def _nobody_has_dice(self) -> bool:
         """Tell whether all have declined the dice: they are offered again, from the first seat on."""

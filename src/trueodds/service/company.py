@@ -30,7 +30,7 @@ def hired(player: str, strategy: str, cents: int) -> Record:
 def company_due_ms(boxman: Boxman, box: Box, awake_ms: int | None) -> int | None:
     """Say when a bot has something to do; None when it is not theirs to do, or when nobody is there to see it."""
     custody = box.table.position.custody
-    if not box.bots or awake_ms is None or box.roll.lock is not None or custody is None:
+    if not box.bots or not _is_watched(box, awake_ms) or box.roll.lock is not None or custody is None:
         return None
     if not all(bot.is_done for bot in box.bots):
         return AT_ONCE
@@ -40,15 +40,20 @@ def company_due_ms(boxman: Boxman, box: Box, awake_ms: int | None) -> int | None
     return AT_ONCE if custody.shooter is None else _throw_due_ms(boxman, box, awake_ms)
 
 
-def _throw_due_ms(boxman: Boxman, box: Box, awake_ms: int) -> int:
+def _is_watched(box: Box, awake_ms: int | None) -> bool:
+    """Tell whether anybody is there to see what bots do; who leaves waits for it, there or not."""
+    return awake_ms is not None or bool(box.leaving)
+
+
+def _throw_due_ms(boxman: Boxman, box: Box, awake_ms: int | None) -> int:
     """Say when a bot with the dice throws: everybody had the window to bet since anything changed for them."""
-    return max(box.rolled_ms, box.since_ms, awake_ms) + boxman.pace_of(box).least_ms
+    return max(box.rolled_ms, box.since_ms, awake_ms or 0) + boxman.pace_of(box).least_ms
 
 
 def keep_company(boxman: Boxman, box: Box, awake_ms: int | None, now_ms: int) -> Granted | None:
     """Let every bot do what it has to do by now; None when there is nothing. What comes of it may be only a thought."""
     due_ms = company_due_ms(boxman, box, awake_ms)
-    if awake_ms is None or due_ms is None or now_ms < due_ms:
+    if due_ms is None or now_ms < due_ms:
         return None
     round_ = _Round(boxman, box, now_ms)
     for bot in box.bots:

@@ -35,6 +35,7 @@ from trueodds.journal import (
 )
 from trueodds.journal.command import Key as CommandKey
 from trueodds.journal.record import HIRED
+from trueodds.journal.walk import walk
 from trueodds.rulebook import House
 from trueodds.service.attention import Attention
 from trueodds.service.box import LASTING, REVEALED, Box, rebuild
@@ -70,6 +71,9 @@ LEASE_S: Final = 10.0
 ROUND_MS: Final = 500
 """How often every table is looked at; between two rounds only those where something happened or is due."""
 
+AGAIN_MS: Final = 5_000
+"""How long a table that was lost, and where somebody waits to be let go, is not asked for again."""
+
 ALONE_MS: Final = 300_000
 """How long a table is kept that nobody watches, asks or waits at; whoever comes then takes it up from its rows."""
 
@@ -92,9 +96,9 @@ class _Kept:
     attention: Attention = field(default_factory=Attention)
 
     def awake_ms(self, now_ms: int) -> int | None:
-        """Since when anybody is there who could be waiting; who leaves always is. None when there is nobody."""
-        since_ms = self.attention.since_ms(self.box.people, now_ms)
-        return 0 if since_ms is None and self.box.leaving else since_ms
+        """Since when anybody is there who stays; None when there is nobody."""
+        staying = (player for player in self.box.people if player not in self.box.leaving)
+        return self.attention.since_ms(staying, now_ms)
 
     def due_ms(self, now_ms: int) -> int | None:
         """When the table or its bots have something to do without being asked."""
@@ -157,6 +161,8 @@ class Floor:
         self._tables: dict[str, _Kept] = {}
         self._changed: set[str] = set()
         self._round_ms = 0
+        self._left_behind: set[str] | None = None
+        self._left_behind_ms = 0
         self._queue: SimpleQueue[_Asked | Callable[[], None] | None] = SimpleQueue()
         self._thread = Thread(target=self._write_on, name="floor", daemon=True)
         self._thread.start()
@@ -256,7 +262,11 @@ class Floor:
         now_ms = self._clock()
         for table_id in self._changed & self._tables.keys():
             kept = self._tables[table_id]
-            kept.next_ms = kept.due_ms(now_ms)
+            try:
+                kept.next_ms = kept.due_ms(now_ms)
+            except Exception as error:
+                _no(error)
+                self._forget(table_id)
         self._changed.clear()
         dues = [kept.next_ms for kept in self._tables.values() if kept.next_ms is not None]
         return max(0, min([ROUND_MS, *(due - now_ms for due in dues)])) / 1000
@@ -269,15 +279,40 @@ class Floor:
         due = {name for name, kept in self._tables.items() if kept.next_ms is not None and kept.next_ms <= now_ms}
         return [name for name in self._tables if name in self._changed or name in due]
 
+    def _take_up_left_behind(self, now_ms: int) -> None:
+        """Keep the tables again where somebody waits to be let go, whether anybody asks for them or not.
+
+        At first that is whoever left before this process began.
+        """
+        if self._left_behind == set() or 0 <= now_ms - self._left_behind_ms < AGAIN_MS:
+            return
+        self._left_behind_ms = now_ms
+        try:
+            if self._left_behind is None:
+                self._left_behind = set(self._journal.tables_with_leavers())
+        except Exception as error:
+            _no(error)
+            return
+        for table_id in sorted(self._left_behind):
+            try:
+                self._keep(table_id)
+                self._left_behind.discard(table_id)
+            except (ServiceRefused, UnavailableError):
+                continue  # another process has it, or nobody can have it now
+            except Exception as error:
+                _no(error)
+                self._left_behind.discard(table_id)
+
     def _wait_no_longer(self) -> None:
         now_ms = self._clock()
+        self._take_up_left_behind(now_ms)
         ready = []
         for table_id in self._to_be_looked_at(now_ms):
             kept = self._tables[table_id]
             self._changed.add(table_id)
             try:
                 granted = kept.go_on(now_ms)
-                if now_ms >= kept.renew_ms and self._is_left_alone(kept, now_ms):
+                if now_ms >= kept.renew_ms and granted is None and self._is_left_alone(kept, now_ms):
                     del self._tables[table_id]
                     self._journal.release(table_id, kept.epoch)
                 elif now_ms >= kept.renew_ms:
@@ -414,6 +449,9 @@ class Floor:
         """Keep a table no longer, and let those who watch it know."""
         kept = self._tables.pop(table_id, None)
         if kept is not None:
+            if kept.box.leaving and self._left_behind is not None:
+                self._left_behind.add(table_id)
+                self._left_behind_ms = self._clock()
             self._tell(kept, ())
 
     def _tell(self, kept: _Kept, rows: tuple[Row, ...]) -> None:
@@ -434,7 +472,7 @@ class Floor:
         kept = self._keep(table_id)
         if player is not None:
             kept.attention.show_up(player, self._clock())
-        rows = tuple(_all_rows(self._journal, table_id, after))
+        rows = tuple(walk(self._journal, table_id, after))
         if rows:
             watcher(rows)
         number = max(kept.watchers, default=0) + 1
@@ -492,14 +530,8 @@ def _rows_that_matter(journal: Journal, table_id: str) -> Iterable[Row]:
     before = () if revealed is None else journal.rows_before(table_id, revealed.sequence, {*LASTING, HIRED})
     if revealed is None or any(row.kind == HIRED for row in before):
         # What a bot remembers follows from all that happened.
-        return _all_rows(journal, table_id, 0)
-    return (*before, revealed, *_all_rows(journal, table_id, revealed.sequence))
-
-
-def _all_rows(journal: Journal, table_id: str, after: int) -> Iterable[Row]:
-    while rows := journal.rows(table_id, after):
-        yield from rows
-        after = rows[-1].sequence
+        return walk(journal, table_id)
+    return (*before, revealed, *walk(journal, table_id, revealed.sequence))
 
 
 def _no(error: Exception) -> Answer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from trueodds.fair import FairError, Proof, layout_digest, verify_rolls
+from trueodds.fair import FairError, Finding, Proof, layout_digest, verify_next, verify_rolls
 from trueodds.journal import Record, Thrown, write_position
 
 
@@ -32,9 +32,9 @@ class RollVerifier:
             return f"a throw has an anchor, one lock and one proof before it: {error}"
         before = self._last.get(table)
         self._last[table] = proof
-        findings = verify_rolls([before, proof] if before else [proof], anchor=anchor)
-        if findings:
-            return findings[0].sentence
+        finding = self._first_finding(before, proof, anchor)
+        if finding is not None:
+            return finding.sentence
         if locked["lock"] != proof.lock.to_data():
             return "the lock that was recorded is not the one of the proof"
         if (proof.lock.table, proof.roll) != (table, thrown.event.dice):
@@ -42,6 +42,15 @@ class RollVerifier:
         if thrown.position is not None and self._layout(thrown) != proof.lock.layout:
             return "the layout is not the one that was locked"
         return None
+
+    @staticmethod
+    def _first_finding(before: Proof | None, proof: Proof, anchor: bytes) -> Finding | None:
+        """Verify a proof by the one before it, or by the anchor, which is that of the first chain alone."""
+        if before is None:
+            findings = verify_rolls([proof], anchor=anchor if proof.lock.chain == 1 else None)
+        else:
+            findings = verify_next(before, proof)
+        return next(iter(findings), None)
 
     @staticmethod
     def _layout(thrown: Thrown) -> bytes:

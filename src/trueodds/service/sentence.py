@@ -35,6 +35,7 @@ ACTED: Final[Mapping[str, str]] = {
     "PassDice": "the dice were passed on",
     "DeclineLine": "the line bet was declined, and the dice go on",
     "throw": "the dice were thrown",
+    "throw_waived": "the dice were thrown without a line bet, which nobody who is left could make",
 }
 """What a table does for somebody who is away."""
 

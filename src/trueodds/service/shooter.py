@@ -18,11 +18,3 @@ def has_round_without_line(dealer: Dealer, position: Position, shooter: str) -> 
         return False
     declined, _ = dealer.act(position, DeclineLine(shooter))
     return declined.custody is not None and declined.custody.puck_off
-
-
-def may_shoot(dealer: Dealer, position: Position, player: str) -> bool:
-    """Tell whether a player, given the dice, could throw them: at once or in the round that only decides come bets."""
-    if position.custody is None:
-        return False
-    with_dice = position._replace(custody=position.custody._replace(shooter=player, offer_to=None))
-    return why_no_throw(dealer, with_dice, player) is None or has_round_without_line(dealer, with_dice, player)
