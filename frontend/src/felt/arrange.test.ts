@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Chip, Spot, View } from '../lib/types'
-import { drawer, drawers, narrow, wide, WIDE } from './arrange'
+import { drawer, drawers, narrow, NARROW, wide, WIDE } from './arrange'
 import { nextBox, paid, standing } from './chips'
 import type { Box, Felt } from './shapes'
 import { widthOf } from './shapes'
@@ -19,7 +19,7 @@ function overlap(a: Box, b: Box): boolean {
 }
 
 function shapesOf(spots: Spot[]): [string, Felt][] {
-  const whole: [string, Felt][] = [['wide', wide(spots)], ['high', wide(spots, WIDE.most)], ['narrow', narrow(spots)]]
+  const whole: [string, Felt][] = [['wide', wide(spots)], ['high', wide(spots, WIDE.most)], ['narrow', narrow(spots)], ['narrow with room', narrow(spots, 900)]]
   return [...whole, ...drawers(spots).map((name): [string, Felt] => [name, drawer(spots, name)])]
 }
 
@@ -59,6 +59,13 @@ describe.each(books)('$book', ({ spots }) => {
         expect(left + width, `${box.spot}: ${word.text}`).toBeLessThanOrEqual(box.x + box.w + 3)
       }
     }
+  })
+
+  it('is as high on a phone as there is room for, within reason', () => {
+    const { height } = narrow(spots)
+    expect(narrow(spots, height - 50).height).toBe(height)
+    expect(narrow(spots, height + 50).height).toBe(height + 50)
+    expect(narrow(spots, height + 5000).height).toBe(height + 2 * NARROW.spare)
   })
 
   it('can be walked over with the arrow keys: every box is reached', () => {

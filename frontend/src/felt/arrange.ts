@@ -34,13 +34,20 @@ export function wide(spots: Spot[], room = WIDE.least): Felt {
   return { width, height, ...side, frames: [...side.frames, ...middle.frames], boxes: [...side.boxes, ...middle.boxes], tray }
 }
 
-/** The line side for a phone held upright; fire, bonus and the centre are in drawers. */
-export function narrow(spots: Spot[]): Felt {
+export const NARROW = { width: 390, most: 640, spare: 60 }
+
+/** The line side for a phone held upright; fire, bonus and the centre are in drawers. Numbers fill room that is left. */
+export function narrow(spots: Spot[], room = 0): Felt {
   const sorted = sort(spots)
-  const width = 390
+  const felt = column(sorted, smallHeight(sorted))
+  const spare = Math.min(NARROW.spare, Math.floor((room - felt.height) / 2))
+  return spare > 0 ? column(sorted, smallHeight(sorted) + spare) : felt
+}
+
+function column(sorted: Sorted, tall: number): Felt {
+  const { width } = NARROW
   const side = emptySide()
   let y = 4
-  const tall = smallHeight(sorted)
   const half = Math.ceil(sorted.numbers.length / 2)
   for (const row of [sorted.numbers.slice(0, half), sorted.numbers.slice(half)]) {
     if (!row.length) continue
