@@ -252,3 +252,23 @@ def test_a_phone_bets_from_a_drawer_and_says_no_where_one_looks(visit: Visit, ho
     ann.page.get_by_role("button", name="Fire").tap()
     expect(ann.spot("hard:6")).to_have_count(0)
     expect(no).to_be_visible()
+
+
+def test_a_phone_has_what_is_asked_of_its_owner_in_sight(visit: Visit, house: House) -> None:
+    table = house.table()
+    ann = visit("Ann", size=PHONE)
+    ann.prefer(guided=True)
+    ann.open(f"/table/{table}")
+    for wanted in ("sit", "accept_dice", "decline_dice"):
+        button = ann.page.locator(f"button[data-do={wanted}]")
+        expect(button).to_have_count(1)
+        assert button.evaluate(
+            """(one) => {
+              const { x, y, width, height } = one.getBoundingClientRect()
+              return one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+            }"""
+        ), f"{wanted} is covered"
+        if wanted == "sit":
+            button.tap()
+            expect(ann.page.locator("[data-rack]")).to_have_text("$500")
+            ann.page.locator('[data-spot="pass"]').tap()

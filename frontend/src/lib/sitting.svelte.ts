@@ -66,6 +66,9 @@ export class Sitting {
   readonly counted = $derived.by(() => this.show.view)
   readonly shooter = $derived(this.view?.seats.find((seat) => seat.player === this.view?.shooter) ?? null)
   readonly offered = $derived(this.view?.seats.find((seat) => seat.player === this.view?.offer_to) ?? null)
+  readonly isWatching = $derived(this.view !== null && this.you === null)
+  /** Whether the dice are one's own to take or to pass. */
+  readonly isOffered = $derived(this.offered !== null && this.offered === this.you)
   readonly can = $derived(new Set(this.view?.choices.map((choice) => choice.do) ?? []))
   readonly chip = $derived(prefs.chip ?? firstChip(this.felt?.min_bet ?? null))
   readonly canRoll = $derived.by(() => this.view?.may_roll === true && !this.view.locked && this.table.status === 'live')
