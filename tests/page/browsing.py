@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 FLAGS = (
     "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
-    "--disable-sync", "--no-first-run",
+    "--disable-sync", "--no-first-run", "--disable-gpu",
 )  # fmt: skip
 FAILED = pytest.StashKey[bool]()
 
