@@ -375,9 +375,11 @@ def test_a_fault_ends_one_wish_and_nothing_else(
     assert journal.answer(table, "ann", "b666") is None, "it may be asked again under the same id"
 
 
+@pytest.mark.parametrize("what", ["go_on", "due_ms"])
 def test_a_fault_in_waiting_ends_one_table_and_nothing_else(
-    open_floor: Callable[..., Floor], monkeypatch: pytest.MonkeyPatch
+    open_floor: Callable[..., Floor], monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
+    """In what is done when something is due, and in saying when that is."""
     floor = open_floor()
     table, other = (floor.create(open_house("new_jersey")).result(20) for _ in range(2))
     told: list[tuple[Row, ...]] = []
@@ -387,27 +389,7 @@ def test_a_fault_in_waiting_ends_one_table_and_nothing_else(
         if kept.box.table.header.table_id == table:
             raise RuntimeError
 
-    monkeypatch.setattr("trueodds.service.floor._Kept.go_on", stumble)
-    floor.box(table).result(20)
-    assert ask(floor, other, "ann", "1", wish="sit", cents=50_000)["ok"]
-    floor.box(other).result(20)
-    assert told[-1] == ()
-    assert floor.is_up
-
-
-def test_a_fault_in_saying_when_something_is_due_ends_one_table_and_nothing_else(
-    open_floor: Callable[..., Floor], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    floor = open_floor()
-    table, other = (floor.create(open_house("new_jersey")).result(20) for _ in range(2))
-    told: list[tuple[Row, ...]] = []
-    floor.watch(table, told.append).result(20)
-
-    def stumble(kept: Any, _now_ms: int) -> None:
-        if kept.box.table.header.table_id == table:
-            raise RuntimeError
-
-    monkeypatch.setattr("trueodds.service.floor._Kept.due_ms", stumble)
+    monkeypatch.setattr(f"trueodds.service.floor._Kept.{what}", stumble)
     floor.box(table).result(20)
     assert ask(floor, other, "ann", "1", wish="sit", cents=50_000)["ok"]
     until(lambda: told[-1] == ())

@@ -190,6 +190,16 @@ def test_1_11_a_2_who_may_order_the_dice_passed_and_why(
     assert refused(table, OrderPass(by, cause)) is Code.NOT_SHOOTER
 
 
+def come_left_alone(book: str, players: str = "ABC") -> Table:
+    """A has made the point and has the dice; nothing is up but A's come bet, on five."""
+    table = shooting(book, players)
+    table.roll("2-6")
+    table.bet("A", "come", 1000)
+    table.roll("1-4")
+    table.roll("2-6")
+    return table
+
+
 def puck_off_offer(players: str = "AB") -> Table:
     """A has made the point with a come bet on 5 and B a don't come on 9; A declines a new line bet."""
     table = shooting("new_jersey", players)
@@ -272,11 +282,7 @@ def test_1_11_b_the_shooter_who_thinks_again_keeps_the_dice() -> None:
 
 
 def test_1_11_b_a_line_bet_that_is_up_already_leaves_no_room_for_the_round() -> None:
-    table = shooting("new_jersey", "AB")
-    table.roll("2-6")
-    table.bet("A", "come", 1000)
-    table.roll("1-4")
-    table.roll("2-6")
+    table = come_left_alone("new_jersey", "AB")
     table.bet("B", "pass", 1000)
     table.do(DeclineLine("A"))
     table.do(DeclineDice("B"))
@@ -303,11 +309,7 @@ def test_declining_the_line_without_come_bets_gives_the_dice_up(book: str) -> No
 
 
 def test_sentosa_knows_no_puck_off_round() -> None:
-    table = shooting("rws")
-    table.roll("2-6")
-    table.bet("A", "come", 1000)
-    table.roll("1-4")
-    table.roll("2-6")
+    table = come_left_alone("rws")
     table.do(DeclineLine("A"))
     for player in "BC":
         table.do(DeclineDice(player))
@@ -447,15 +449,9 @@ def test_a_hand_is_over_when_the_dice_go() -> None:
 
 
 def test_1_11_b_a_hand_goes_on_in_the_round_that_only_decides_come_bets() -> None:
-    def declined() -> Table:
-        table = shooting("new_jersey")
-        table.roll("2-6")
-        table.bet("A", "come", 1000)
-        table.roll("1-4")
-        table.roll("2-6")
-        return table
-
-    table = declined()
+    table = come_left_alone("new_jersey")
     assert hands(table, DeclineLine("A"), DeclineDice("B"), DeclineDice("C"), "2-4") == [False] * 4
     assert custody(table).mode == "come_settlement"
-    assert hands(declined(), DeclineLine("A"), AcceptDice("B")) == [False, True], "another takes the dice"
+    assert hands(come_left_alone("new_jersey"), DeclineLine("A"), AcceptDice("B")) == [False, True], (
+        "another takes the dice"
+    )

@@ -266,11 +266,12 @@ def with_own_tags(wishes: list[dict[str, Any]], prefix: str) -> list[dict[str, A
 
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-_NO_SIGNALS: Final = (NotImplementedError, RuntimeError, ValueError)
-"""What a loop raises that cannot take signals: the first on Windows, the others outside the main thread.
-
-There Ctrl-C ends the command at once, which says that the seat stays.
-"""
+_NO_SIGNALS: Final = (
+    NotImplementedError,  # what asyncio's loop raises on Windows, which has no handlers of signals
+    RuntimeError,  # and any loop outside the main thread, this
+    ValueError,  # or this
+)
+"""What a loop raises that takes no signals. There Ctrl-C ends the command at once, which says that the seat stays."""
 
 
 class _interrupts:  # noqa: N801  used as a word: with _interrupts(...)
