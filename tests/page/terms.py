@@ -1,4 +1,4 @@
-"""What the page tells people beforehand and the server judges by: lengths of names, signs of currencies."""
+"""What the page has to know beforehand of the server: lengths of names, signs of currencies, codes to ask again on."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from trueodds.client.session import AGAIN
 from trueodds.money import MARKS, STAKE_LIMIT
 from trueodds.server.accounts import Credentials
 from trueodds.server.drill import Sheet
@@ -27,6 +28,7 @@ def terms() -> str:
         "drill_levels": _field(Sheet, "level")["maximum"],
         "drill_numbers": _field(Sheet, "number")["exclusiveMaximum"],
         "stake_most_cents": STAKE_LIMIT,
+        "ask_again": sorted(AGAIN),
         "signs": MARKS,
     }
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"

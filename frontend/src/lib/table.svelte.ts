@@ -3,6 +3,7 @@
 import { get, query, Refused } from './api'
 import { Keeper } from '../fair/keeper'
 import { newId } from './id'
+import terms from './terms.json'
 import type { ApiError, Choice, Felt, Refusal, Spot, TableEvent, View } from './types'
 
 export type Status = 'connecting' | 'live' | 'away' | 'closed'
@@ -19,7 +20,7 @@ const PAST_ROWS = 400
 const AGAIN_MS = [200, 400, 800, 1500, 3000]
 const UNHEARD_MS = 8000
 /** What is no answer for good: the server asks to try again, under the same id. */
-const LATER = new Set(['too_often', 'unavailable', 'elsewhere', 'busy', 'stale_epoch', 'stale_head'])
+const LATER = new Set(terms.ask_again)
 
 export class Table {
   felt = $state.raw<Felt | null>(null)

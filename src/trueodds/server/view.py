@@ -12,8 +12,9 @@ from trueodds.server.names import Names
 from trueodds.server.snapshot import NOBODY, chip_view, choice_view
 from trueodds.server.standing import standing_view
 from trueodds.service.box import Box
+from trueodds.service.errors import NOT_AT_TABLE
 from trueodds.service.look import Look
-from trueodds.service.shooter import why_no_throw
+from trueodds.service.shooter import why_no_throw, with_dice
 from trueodds.table import Dealer, Position
 from trueodds.table.layout import LayoutSpot, draw_layout, list_choices
 
@@ -85,14 +86,13 @@ def _why_no_roll(dealer: Dealer, position: Position, player: str, known: Mapping
     """Say why a player may not throw now; one who is offered the dice, or finds them lying there, takes them so."""
     custody = position.custody
     if position.seat_of(player) is None:
-        return _no("not_at_table", "sit down first")
+        return _no(*NOT_AT_TABLE)
     if custody is not None:
         if custody.shooter not in (None, player):
             return _no("wrong_shooter", f"{known.get(custody.shooter or '', 'another')} has the dice")
         if custody.offer_to not in (None, player):
             return _no("wrong_shooter", f"the dice are offered to {known.get(custody.offer_to or '', 'another')}")
-        position = position._replace(custody=custody._replace(shooter=player, offer_to=None))
-    no_roll = why_no_throw(dealer, position, player)
+    no_roll = why_no_throw(dealer, with_dice(position, player), player)
     if no_roll is None:
         return None
     return _no(no_roll.reason, _SHORTLY.get(no_roll.reason, no_roll.reason.replace("_", " ")), no_roll.cite)

@@ -14,10 +14,10 @@ from trueodds.journal.record import went
 from trueodds.journal.state import Step
 from trueodds.money import STAKE_LIMIT, money
 from trueodds.service.box import Box
-from trueodds.service.errors import NOES, ServiceRefused
+from trueodds.service.errors import NOES, NOT_AT_TABLE, ServiceRefused
 from trueodds.service.limit import Allowance
 from trueodds.service.pace import Pace
-from trueodds.service.shooter import has_round_without_line, why_no_throw
+from trueodds.service.shooter import has_round_without_line, why_no_throw, with_dice
 from trueodds.service.wish import BuyIn, CommitSeed, Do, GoAway, OpenSeed, RollDice, SitDown, Wish
 from trueodds.table import (
     AcceptDice,
@@ -38,7 +38,6 @@ from trueodds.table import (
     Throw,
 )
 from trueodds.table.custody import who_orders
-from trueodds.table.position import Custody
 from trueodds.wagers import Rules
 
 BUY_IN_MOST = 100_000_000
@@ -393,9 +392,7 @@ class _Work:
 
     def _may_throw(self, player: str) -> bool:
         """Tell whether a player, given the dice, could throw them."""
-        custody = self._position.custody or Custody()
-        with_dice = self._position._replace(custody=custody._replace(shooter=player, offer_to=None))
-        return why_no_throw(self._dealer, with_dice, player) is None
+        return why_no_throw(self._dealer, with_dice(self._position, player), player) is None
 
     def _nobody_has_dice(self) -> bool:
         """Tell whether all have declined the dice: they are offered again, from the first seat on."""
@@ -421,7 +418,7 @@ class _Work:
 
     def _require_seat(self, player: str) -> None:
         if self.box.seat(player) is None:
-            raise ServiceRefused("not_at_table", "sit down first")
+            raise ServiceRefused(*NOT_AT_TABLE)
 
     def _require_allowance(self, cents: int, most: int | None, to_do: str) -> None:
         """Hold a player to their own limits, once everything else would be granted."""

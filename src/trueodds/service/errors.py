@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from trueodds.fair import FairError
 from trueodds.journal import FundsError
@@ -36,6 +36,9 @@ class ServiceRefused(Exception):  # noqa: N818  it is an answer, not an error of
             return cls("funds", f"this takes {needs}, and there is {has} in the rack")
         return cls(str(error.code), str(error))  # type: ignore[attr-defined]  # see NOES
 
+
+NOT_AT_TABLE: Final = ("not_at_table", "sit down first")
+"""What somebody without a seat is told: the code and the sentence."""
 
 NOES = (ServiceRefused, Refused, FairError, FundsError)
 """Everything that is a no to a wish and not a fault: each but the last carries its code."""
