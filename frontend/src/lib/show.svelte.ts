@@ -33,6 +33,11 @@ export class Show {
     return this.held ?? this.table.view
   }
 
+  /** Whether dice are in the air, to be seen so; where nothing may move, they lie at once. */
+  get isTumbling(): boolean {
+    return this.phase === 'dice' && !prefs.calm
+  }
+
   /** The table as it is told of: what a throw did is known once its dice lie. */
   get told(): View | null {
     return this.phase === 'dice' ? this.view : this.table.view

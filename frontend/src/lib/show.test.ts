@@ -30,7 +30,7 @@ afterEach(() => {
 describe('the show of a throw', () => {
   it('tells nothing of the throw while the dice tumble', () => {
     const { show } = thrown()
-    expect(show.phase).toBe('dice')
+    expect([show.phase, show.isTumbling]).toEqual(['dice', true])
     expect(show.dice).toBeNull()
     expect(show.events).toEqual([made])
     expect(show.view).toBe(before)
@@ -80,7 +80,7 @@ describe('the show of a throw', () => {
   it('shows the dice at once where nothing may move', () => {
     prefs.calm = true
     const { show } = thrown()
-    expect(show.dice).toEqual([3, 4])
+    expect([show.dice, show.isTumbling]).toEqual([[3, 4], false])
   })
 
   it('is none for throws of the past', () => {
