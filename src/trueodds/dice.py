@@ -1,16 +1,18 @@
-"""The 36 outcomes of two dice and what can be said of them."""
+"""Rolls of two dice: the 36 outcomes, their totals and their pairs of faces."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self
+
+from trueodds.errors import TrueoddsError
 
 _ROLL: Final = re.compile(r"([1-6])-([1-6])")
 
 
-class DiceError(ValueError):
-    """What was given is not a throw of two dice."""
+class DiceError(TrueoddsError, ValueError):
+    """Raised for something that is not a roll of two dice."""
 
 
 class _Faces(NamedTuple):
@@ -19,7 +21,7 @@ class _Faces(NamedTuple):
 
 
 class Roll(_Faces):
-    """Two dice that have come to rest, in the order they were read.
+    """One roll of two dice. The order of the dice is kept.
 
     >>> Roll(3, 4).total
     7
@@ -32,16 +34,15 @@ class Roll(_Faces):
     __slots__ = ()
 
     def __new__(cls, first: int, second: int) -> Self:
-        """Check the faces; a roll that exists is a lawful roll."""
+        """Raise `DiceError` unless both faces are integers from 1 to 6."""
         for face in (first, second):
             if type(face) is not int or not 1 <= face <= 6:
-                msg = f"a die shows 1 to 6, not {face!r}"
-                raise DiceError(msg)
+                raise DiceError(f"a die must show 1 to 6, got {face!r}")
         return super().__new__(cls, first, second)
 
     @classmethod
-    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]  # typeshed makes it generic
-        """Check the faces of a changed copy, too."""
+    def _make(cls, iterable: Iterable[int]) -> Self:  # type: ignore[override]  # typeshed makes it generic
+        """Build a roll from two faces. `_replace` uses this, so a changed copy is checked too."""
         return cls(*iterable)
 
     @property
@@ -56,16 +57,15 @@ class Roll(_Faces):
 
     @property
     def pair(self) -> tuple[int, int]:
-        """The faces with the lower first: 5-2 and 2-5 are one pair."""
+        """The two faces with the lower one first, so 5-2 and 2-5 have the same pair."""
         return (self[0], self[1]) if self[0] <= self[1] else (self[1], self[0])
 
     @classmethod
     def parse(cls, text: object) -> Roll:
-        """Read ``"3-4"``; the inverse of ``str``."""
+        """Parse a roll like ``"3-4"``. This is the inverse of ``str``."""
         match = _ROLL.fullmatch(text.strip()) if isinstance(text, str) else None
         if match is None:
-            msg = f"a roll is written like 3-4, with faces from 1 to 6, not {text!r}"
-            raise DiceError(msg)
+            raise DiceError(f"a roll must be written like 3-4, with faces from 1 to 6, got {text!r}")
         return cls(int(match[1]), int(match[2]))
 
     def __str__(self) -> str:
@@ -76,13 +76,13 @@ class Roll(_Faces):
 
 
 ROLLS: Final = tuple(Roll(first, second) for first in range(1, 7) for second in range(1, 7))
-"""All 36 outcomes, equally likely with fair dice."""
+"""All 36 outcomes. With fair dice they are equally likely."""
 
-BY_PAIR: Final = tuple((roll, 1 if roll.is_pair else 2) for roll in ROLLS if roll.first <= roll.second)
-"""One roll of each of the 21 pairs, with how many of the 36 outcomes it stands for."""
+WEIGHTED_PAIRS: Final = tuple((roll, 1 if roll.is_pair else 2) for roll in ROLLS if roll.first <= roll.second)
+"""One roll for each of the 21 pairs of faces, with the number of the 36 outcomes that show it."""
 
-BY_TOTAL: Final = tuple((Roll(max(1, n - 6), min(6, n - 1)), 6 - abs(7 - n)) for n in range(2, 13))
-"""One roll of each of the 11 totals, with how many of the 36 outcomes it stands for."""
+WEIGHTED_TOTALS: Final = tuple((Roll(max(1, n - 6), min(6, n - 1)), 6 - abs(7 - n)) for n in range(2, 13))
+"""One roll for each of the 11 totals, with the number of the 36 outcomes that show it."""
 
 TOTALS: Final = range(2, 13)
-"""Every sum two dice can show."""
+"""Every total that two dice can show."""

@@ -1,39 +1,48 @@
-"""Whole cents, odds as exact ratios, and the two places where money is rounded.
+"""Money: whole cents, dollars as people write them, exact odds, and the two places where money is rounded.
 
-Amounts are integers of the currency's smallest unit. Odds are exact. What a winner is paid is rounded in
-`pay`, vigorish in `vigorish`, and nowhere else.
+Amounts are integers in the smallest unit of the currency. Odds are exact ratios. Payments are rounded in
+`round_payment` and vigorish in `vigorish`; no other code rounds money.
 """
 
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from fractions import Fraction
 from math import lcm
 from typing import Final, Literal, NamedTuple, NewType
 
+from trueodds.errors import TrueoddsError
+
 Cents = NewType("Cents", int)
 """An amount of money in the smallest unit of its currency."""
 
+Dollars = int | Decimal | str
+"""An amount as the public API takes it: 12, Decimal("12.50") or "12.50". Floats are refused."""
+
 ZERO: Final = Cents(0)
-STAKE_LIMIT: Final = Cents(10**15)
-"""More than this is a slip of the hand, not a stake: amounts stay far inside 64 bits."""
+MAX_STAKE_CENTS: Final = Cents(10**15)
+"""The largest amount that is accepted. It keeps every sum of money far inside 64 bits."""
 
 UnpayablePolicy = Literal["refuse", "round_down", "round_up"]
 
+CURRENCY_SYMBOLS: Final = {"USD": "$", "SGD": "S$", "EUR": "€", "GBP": "£"}
 
-class MoneyError(ValueError):
-    """An amount or odds that cannot be read."""
+
+class MoneyError(TrueoddsError, ValueError):
+    """Raised for an amount of money or odds that cannot be used."""
 
 
 class OddsWordingError(MoneyError):
-    """Odds stated with "for", which counts the stake as winnings."""
+    """Raised for odds stated with "for", which counts the stake as part of the winnings."""
 
 
-_ODDS = re.compile(r"([1-9][0-9]{0,8}) (to|for) ([1-9][0-9]{0,8})")
+_ODDS: Final = re.compile(r"([1-9][0-9]{0,8}) (to|for) ([1-9][0-9]{0,8})")
+_DOLLARS: Final = re.compile(r"(?:S?\$|€|£)?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,18})(?:\.([0-9]{1,2}))?")
 
 
 class Odds(NamedTuple):
-    """What a winner is paid for a stake, always said with "to".
+    """What a winner is paid for a stake, always stated with "to".
 
     >>> str(Odds.parse("9 to 5"))
     '9 to 5'
@@ -46,14 +55,12 @@ class Odds(NamedTuple):
 
     @classmethod
     def parse(cls, text: object) -> Odds:
-        """Read ``"9 to 5"``; the inverse of ``str``."""
+        """Parse odds like ``"9 to 5"``. This is the inverse of ``str``."""
         match = _ODDS.fullmatch(text) if isinstance(text, str) else None
         if match is None:
-            msg = f'odds are written like "9 to 5", not {text!r}'
-            raise MoneyError(msg)
+            raise MoneyError(f'odds must be written like "9 to 5", got {text!r}')
         if match[2] == "for":
-            msg = f'odds are said with "to", never "for": {text!r}'
-            raise OddsWordingError(msg)
+            raise OddsWordingError(f'odds must be stated with "to", not "for", got {text!r}')
         return cls(int(match[1]), int(match[3]))
 
     @property
@@ -62,7 +69,7 @@ class Odds(NamedTuple):
         return Fraction(self.win, self.stake)
 
     def winnings(self, stake: Cents) -> Fraction:
-        """Exact winnings on a stake, before any rounding."""
+        """Return the exact winnings on a stake, before any rounding."""
         return self.ratio * stake
 
     def __str__(self) -> str:
@@ -70,19 +77,19 @@ class Odds(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """A rounded amount and what the rounding kept back (+) or added (-)."""
+    """A rounded payment, and the breakage: what the rounding kept back (+) or added (-)."""
 
-    net: Cents
-    breakage: Fraction
+    net_cents: Cents
+    breakage_cents: Fraction
 
 
-def pay(exact: Fraction, pay_unit: int, policy: UnpayablePolicy) -> Payment:
-    """Round what a whole wager wins to what the house can pay.
+def round_payment(exact: Fraction, pay_unit: int, policy: UnpayablePolicy) -> Payment:
+    """Round the winnings of a wager to a multiple of the smallest unit the house pays.
 
-    Under ``refuse`` an amount that does not come out even was never accepted, so there is nothing to round.
+    Under the policy ``refuse`` the table only accepts stakes that win whole units, so nothing is left to round.
 
-    >>> pay(Fraction(350, 3), 1, "round_down")
-    Payment(net=116, breakage=Fraction(2, 3))
+    >>> round_payment(Fraction(350, 3), 1, "round_down")
+    Payment(net_cents=116, breakage_cents=Fraction(2, 3))
     """
     units = exact / pay_unit
     count = -(-units.numerator // units.denominator) if policy == "round_up" else units // 1
@@ -91,7 +98,7 @@ def pay(exact: Fraction, pay_unit: int, policy: UnpayablePolicy) -> Payment:
 
 
 def vigorish(basis: Fraction, basis_points: int, unit: int) -> Cents:
-    """Take a percentage of the basis, rounded down: the percentage is a ceiling.
+    """Return a percentage of the basis, rounded down: the books set the percentage as a ceiling.
 
     >>> vigorish(Fraction(725), 500, 1)
     36
@@ -99,8 +106,19 @@ def vigorish(basis: Fraction, basis_points: int, unit: int) -> Cents:
     return Cents(basis * basis_points // (10_000 * unit) * unit)
 
 
+def format_percent(basis_points: int) -> str:
+    """Format hundredths of a percent for people.
+
+    >>> format_percent(500), format_percent(475)
+    ('5%', '4.75%')
+    """
+    return f"{basis_points / 100:g}%"
+
+
 def payable_step(ratios: tuple[Fraction, ...], pay_unit: int) -> int:
-    """Find the stake whose multiples, and only they, win whole pay units at every ratio.
+    """Return the smallest stake that wins whole pay units at every ratio.
+
+    Exactly the multiples of this step are payable without rounding.
 
     >>> payable_step((Fraction(7, 6),), 100)
     600
@@ -108,29 +126,60 @@ def payable_step(ratios: tuple[Fraction, ...], pay_unit: int) -> int:
     return lcm(1, *((ratio / pay_unit).denominator for ratio in ratios))
 
 
-def money(cents: int, currency: str = "USD") -> str:
-    """Write an amount for people: whole units without the decimals.
+def format_money(cents: int, currency: str = "USD") -> str:
+    """Format an amount for people. Whole units are written without decimals.
 
-    >>> money(1400), money(1450), money(-50), money(2500, "SGD")
+    >>> format_money(1400), format_money(1450), format_money(-50), format_money(2500, "SGD")
     ('$14', '$14.50', '-$0.50', 'S$25')
     """
-    sign, whole, part = "-" if cents < 0 else "", abs(cents) // 100, abs(cents) % 100
-    mark = MARKS.get(currency, currency + " ")
-    return f"{sign}{mark}{whole:,}" + (f".{part:02}" if part else "")
+    sign, units, rest = "-" if cents < 0 else "", abs(cents) // 100, abs(cents) % 100
+    symbol = CURRENCY_SYMBOLS.get(currency, currency + " ")
+    return f"{sign}{symbol}{units:,}" + (f".{rest:02}" if rest else "")
 
 
-MARKS: Final = {"USD": "$", "SGD": "S$", "EUR": "€", "GBP": "£"}
+def parse_dollars(amount: Dollars, label: str = "amount", *, allow_zero: bool = False) -> Cents:
+    """Return the cents of an amount in dollars: a whole number, a `Decimal` or text.
+
+    Floats are refused because most amounts of cents have no exact float. `label` names the amount in errors.
+
+    >>> parse_dollars(12), parse_dollars("$1,012.50"), parse_dollars(Decimal("0.5"))
+    (1200, 101250, 50)
+    >>> parse_dollars(12.5)
+    Traceback (most recent call last):
+    trueodds.money.MoneyError: amount must be whole dollars, a Decimal or text like "12.50", got the float 12.5
+    """
+    cents = _dollars_to_cents(amount, label)
+    if cents < 0 or (cents == 0 and not allow_zero):
+        raise MoneyError(f"{label} must {'not be negative' if allow_zero else 'be positive'}, got {amount}")
+    if cents > MAX_STAKE_CENTS:
+        raise MoneyError(f"{label} must be at most {format_money(MAX_STAKE_CENTS)}, got {amount}")
+    return Cents(cents)
 
 
-def checked_stake(amount: object, what: str = "a stake") -> Cents:
-    """Pass a positive whole number of cents through; anything else is a mistake of the caller."""
-    if type(amount) is not int:
-        msg = f"{what} is a whole number of cents, not {amount!r}"
-        raise MoneyError(msg)
-    if amount <= 0:
-        msg = f"{what} is more than nothing, not {amount}"
-        raise MoneyError(msg)
-    if amount > STAKE_LIMIT:
-        msg = f"{what} of {amount} cents is beyond what a table counts (at most {STAKE_LIMIT})"
-        raise MoneyError(msg)
-    return Cents(amount)
+def _dollars_to_cents(amount: object, label: str) -> int:
+    if isinstance(amount, str):
+        match = _DOLLARS.fullmatch(amount.strip().removeprefix("-"))
+        if match is None:
+            raise MoneyError(f"{label} must be written like 12 or 12.50, got {amount!r}")
+        cents = int(match[1].replace(",", "")) * 100 + int((match[2] or "0").ljust(2, "0"))
+        return -cents if amount.strip().startswith("-") else cents
+    if isinstance(amount, Decimal):
+        # A Decimal with a huge exponent would take all memory as an integer, so its size is checked first.
+        if not amount.is_finite() or amount.adjusted() > 18 or (amount * 100) % 1:
+            raise MoneyError(f"{label} must be a whole number of cents, got {amount!r}")
+        return int(amount * 100)
+    if isinstance(amount, int) and not isinstance(amount, bool):
+        return amount * 100
+    given = f"the {type(amount).__name__} {amount!r}"
+    raise MoneyError(f'{label} must be whole dollars, a Decimal or text like "12.50", got {given}')
+
+
+def validate_stake(cents: object, label: str = "stake") -> Cents:
+    """Return a positive whole number of cents unchanged. Raise `MoneyError` for anything else."""
+    if type(cents) is not int:
+        raise MoneyError(f"{label} must be a whole number of cents, got {cents!r}")
+    if cents <= 0:
+        raise MoneyError(f"{label} must be positive, got {format_money(cents)}")
+    if cents > MAX_STAKE_CENTS:
+        raise MoneyError(f"{label} must be at most {format_money(MAX_STAKE_CENTS)}, got {format_money(cents)}")
+    return Cents(cents)

@@ -1,48 +1,53 @@
-"""Rulebooks as data, and the houses that play by them."""
+"""Rulebooks as data, and houses: the options an operator chose under a book."""
 
-from trueodds.rulebook.book import Book, Game, PayRow, Ruled, Tender, ThrowRuling
-from trueodds.rulebook.cite import Cite, Silence, is_silence, say
-from trueodds.rulebook.errors import BookError, HouseError, RulebookError
-from trueodds.rulebook.form import Form, FormChoice, FormField, form_of
-from trueodds.rulebook.house import House, load_house, open_house, read_house
-from trueodds.rulebook.library import book_ids, load_book, load_book_file
-from trueodds.rulebook.option import OPTION_GROUPS, OPTION_TYPES, Option, plain
-from trueodds.rulebook.read import TENDERS, read_book
+from trueodds.rulebook.book import Book, CitedValue, CustodyRules, GameVariant, IrregularThrow, PayTableRow, Tender
+from trueodds.rulebook.book_files import book_ids, load_book, load_book_file
+from trueodds.rulebook.book_parser import TENDER_KINDS, parse_book
+from trueodds.rulebook.citation import Citation, Silence, format_citation, is_silence
+from trueodds.rulebook.errors import BookError, HouseError, RulebookError, UnknownWagerError
+from trueodds.rulebook.house import House, as_house, load_house
+from trueodds.rulebook.option import Option, PlainValue, plain_value
+from trueodds.rulebook.option_form import FormChoice, FormField, OptionForm, option_form
+from trueodds.rulebook.option_specs import OPTION_GROUPS, OPTION_SPECS
 from trueodds.rulebook.spot import Spot, SpotError
-from trueodds.rulebook.wager import WagerText
+from trueodds.rulebook.value_types import OptionValue
+from trueodds.rulebook.wager_definition import WagerDefinition
 
 __all__ = [
     "OPTION_GROUPS",
-    "OPTION_TYPES",
-    "TENDERS",
+    "OPTION_SPECS",
+    "TENDER_KINDS",
     "Book",
     "BookError",
-    "Cite",
-    "Form",
+    "Citation",
+    "CitedValue",
+    "CustodyRules",
     "FormChoice",
     "FormField",
-    "Game",
+    "GameVariant",
     "House",
     "HouseError",
+    "IrregularThrow",
     "Option",
-    "PayRow",
+    "OptionForm",
+    "OptionValue",
+    "PayTableRow",
+    "PlainValue",
     "RulebookError",
-    "Ruled",
     "Silence",
     "Spot",
     "SpotError",
     "Tender",
-    "ThrowRuling",
-    "WagerText",
+    "UnknownWagerError",
+    "WagerDefinition",
+    "as_house",
     "book_ids",
-    "form_of",
+    "format_citation",
     "is_silence",
     "load_book",
     "load_book_file",
     "load_house",
-    "open_house",
-    "plain",
-    "read_book",
-    "read_house",
-    "say",
+    "option_form",
+    "parse_book",
+    "plain_value",
 ]

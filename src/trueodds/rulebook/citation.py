@@ -1,34 +1,38 @@
-"""Where a rule comes from: clauses of the text, and silences where the text left the choice to us."""
+"""Citations: which clause of its text a rule comes from, or which silence where the text left the choice to us."""
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from trueodds.rulebook.errors import BookError
+from trueodds.rulebook.toml_reader import Location, TomlReader
 
-Cite = tuple[str, ...]
-"""Citations written out in full ("N.J.A.C. 19:47-1.4(b)") and ids of silences ("A-18"), in reading order."""
+Citation = tuple[str, ...]
+"""Clauses in full ("N.J.A.C. 19:47-1.4(b)") and ids of silences ("A-18"), in reading order."""
 
-_SILENCE: Final = re.compile(r"A-[0-9]{2}")
+_SILENCE_ID: Final = re.compile(r"A-[0-9]{2}")
 
 
 def is_silence(reference: str) -> bool:
-    """Tell the id of a silence from a clause."""
-    return _SILENCE.fullmatch(reference) is not None
+    """Return whether a reference is the id of a silence and not a clause."""
+    return _SILENCE_ID.fullmatch(reference) is not None
 
 
-def say(cite: Cite) -> str:
-    """Write citations for people.
+def format_citation(cite: Citation) -> str:
+    """Return a citation as text.
 
-    >>> say(("COMAR 36.05.05.05A(7)", "A-10"))
+    >>> format_citation(("COMAR 36.05.05.05A(7)", "A-10"))
     'COMAR 36.05.05.05A(7); our choice A-10'
     """
-    return "; ".join(f"our choice {part}" if is_silence(part) else part for part in cite)
+    return "; ".join(f"our choice {reference}" if is_silence(reference) else reference for reference in cite)
 
 
 class Silence(NamedTuple):
-    """Something the text leaves open, contradicts or garbles, and what we do about it."""
+    """A question that the text leaves open, contradicts or garbles, and how we answer it.
+
+    `says` is what the text says, `we_do` our answer, `why` the reason; `options` are the house options that change
+    the answer.
+    """
 
     id: str
     about: str
@@ -38,17 +42,24 @@ class Silence(NamedTuple):
     options: tuple[str, ...]
 
 
-class Citer:
-    """Writes the clauses of one book out in full and keeps count of what is cited."""
+class CitationParser:
+    """Writes the clauses of one book in full, and records which silences are cited."""
 
-    def __init__(self, clause_format: str) -> None:
-        self._format = clause_format
-        self.cited: set[str] = set()
+    def __init__(self, clause_template: str) -> None:
+        self._template = clause_template
+        self.cited_silences: set[str] = set()
 
-    def read(self, value: Any, where: str) -> Cite:
-        """Turn "1.4(b)", "A-18" or a list of them into a `Cite`."""
-        parts = value if isinstance(value, list) else [value]
-        if not parts or not all(isinstance(part, str) and part for part in parts):
-            raise BookError(where, f"a citation is a clause, a silence or a list of them, not {value!r}")
-        self.cited.update(part for part in parts if is_silence(part))
-        return tuple(part if is_silence(part) else self._format.format(part) for part in parts)
+    def parse(self, value: object, location: Location) -> Citation:
+        """Parse "1.4(b)", "A-18" or a list of them."""
+        given = value if isinstance(value, list) else [value]
+        references = [reference for reference in given if isinstance(reference, str) and reference]
+        if not references or len(references) != len(given):
+            location.fail(f"expected a clause, a silence or a list of them, got {value!r}")
+        self.cited_silences.update(reference for reference in references if is_silence(reference))
+        return tuple(
+            reference if is_silence(reference) else self._template.format(reference) for reference in references
+        )
+
+    def take(self, reader: TomlReader, key: str) -> Citation:
+        """Take a key from a table and parse it."""
+        return self.parse(reader.take(key), reader.location_of(key))

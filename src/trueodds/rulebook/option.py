@@ -1,296 +1,128 @@
-"""The options an operator may set, what each value looks like, and what a book allows."""
+"""The options a book leaves to the operator of a table: their defaults and their bounds."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from trueodds.money import STAKE_LIMIT
-from trueodds.rulebook.cite import Cite
+from trueodds.rulebook.citation import Citation
 from trueodds.rulebook.errors import HouseError
-from trueodds.rulebook.shape import NONE, Flag, Name, OneOf, Shape, Table, Value, Wagers, Whole
+from trueodds.rulebook.option_specs import OPTION_SPECS
+from trueodds.rulebook.value_types import NONE, MapType, OptionValue
+
+PlainValue: TypeAlias = "bool | int | str | list[str] | dict[str, PlainValue]"
+"""The value of an option as TOML and JSON can hold it."""
+
+BOUND_KINDS: Final = ("at_least", "at_most", "at_least_default", "at_most_default", "one_of", "contains", "excludes")
 
 
-class OptionType(NamedTuple):
-    """What an option is: where it belongs, what it is called and means, and what its value looks like."""
+class Bound(NamedTuple):
+    """One bound that a book sets on an option: a value outside of it is refused with `code`.
 
-    group: str
-    title: str
-    meaning: str
-    shape: Shape
+    The bound does not hold in a house in which another option has the value that `unless` names.
+    """
 
-
-_UNIT: Final = Whole("cents", 1, STAKE_LIMIT, "a whole number of cents, at least 1")
-_CENTS: Final = Whole("cents", 0, STAKE_LIMIT, "a whole number of cents")
-_LIMIT: Final = Whole("cents", 1, STAKE_LIMIT, 'a whole number of cents, or "none"', or_none=True)
-_MULTIPLES: Final = Table(
-    Whole("times", 0, 1_000_000, "a whole multiple"), "a map from number to multiple", str.isdecimal
-)
-_TIMING: Final = Table(
-    OneOf(("on_bet", "on_win")),
-    'a map like { buy = "on_bet", buy4 = "on_win" }',
-    lambda key: key.rstrip("0123456789").isidentifier(),
-)
-_PAYTABLE: Final = Table(Name(), 'a map like { field12 = "3 to 1" }', bool)
-
-
-class OptionGroup(NamedTuple):
-    """Where options belong together; those that few change are not common."""
-
-    title: str
-    common: bool = True
-
-
-OPTION_GROUPS: Final[Mapping[str, OptionGroup]] = MappingProxyType(
-    {
-        "limits": OptionGroup("Limits"),
-        "odds": OptionGroup("Odds"),
-        "vigorish": OptionGroup("Vigorish"),
-        "wagers": OptionGroup("Wagers offered"),
-        "fire": OptionGroup("Fire bet"),
-        "bonus": OptionGroup("Bonus wagers"),
-        "game": OptionGroup("Game and dice", common=False),
-        "line": OptionGroup("Line bets", common=False),
-        "calls": OptionGroup("On, off and after a win", common=False),
-        "centre": OptionGroup("Centre of the layout", common=False),
-        "pays": OptionGroup("Pay table", common=False),
-    }
-)
-"""Groups in the order in which they are asked for."""
-
-OPTION_TYPES: Final[Mapping[str, OptionType]] = MappingProxyType(
-    {
-        "game": OptionType("game", "Game", "Which of the book's games is played.", Name()),
-        "chip_unit": OptionType("limits", "Stakes are multiples of", "Stakes are multiples of this many cents.", _UNIT),
-        "pay_unit": OptionType(
-            "limits", "Winnings are multiples of", "The smallest amount the house pays, in cents.", _UNIT
-        ),
-        "unpayable": OptionType(
-            "limits",
-            "Winnings that are no such multiple",
-            "What happens to a winning amount that is not a multiple of the pay unit.",
-            OneOf(("refuse", "round_down", "round_up")),
-        ),
-        "min_bet": OptionType("limits", "Minimum bet", "Posted minimum wager, in cents.", _CENTS),
-        "max_bet": OptionType("limits", "Maximum bet", "Posted maximum wager, in cents, or none.", _LIMIT),
-        "prop_min": OptionType(
-            "limits",
-            "Minimum on hardway, one-roll and bonus bets",
-            "Least stake on hardway, one-roll and bonus wagers; none: the minimum.",
-            _LIMIT,
-        ),
-        "prop_unit": OptionType(
-            "centre",
-            "Unit of horn and whirl bets",
-            "What one unit of a horn, horn high or whirl bet is, in cents.",
-            _UNIT,
-        ),
-        "horn_unit_rule": OptionType(
-            "centre", "Horn by four units", "Horn bets come in multiples of four units.", Flag()
-        ),
-        "horn_high_unit_rule": OptionType(
-            "centre", "Horn high by five units", "Horn high bets come in multiples of five units.", Flag()
-        ),
-        "whirl_unit_rule": OptionType(
-            "centre", "Whirl by five units", "Whirl bets come in multiples of five units.", Flag()
-        ),
-        "horn_high_area": OptionType("centre", "Box for horn high", "The layout has a box for horn high bets.", Flag()),
-        "whirl_area": OptionType("centre", "Box for whirl", "The layout has a box for whirl bets.", Flag()),
-        "fire_offered": OptionType("fire", "Fire bet", "The fire bet is offered.", Flag()),
-        "fire_table": OptionType("fire", "Pay table", "Which fire pay table is used.", Name()),
-        "fire_min": OptionType("fire", "Least fire bet", "Least fire bet, in cents.", _UNIT),
-        "fire_max": OptionType("fire", "Largest fire bet", "Largest fire bet, in cents.", _UNIT),
-        "fire_unit": OptionType(
-            "fire", "Fire bets are multiples of", "Fire bets are multiples of this many cents.", _UNIT
-        ),
-        "fire_ends_on": OptionType(
-            "fire", "The 7 that settles", "The 7 that settles fire bets.", OneOf(("loser_7", "any_7"))
-        ),
-        "fire_successor_points": OptionType(
-            "fire",
-            "Points of a successor",
-            "Whether points of a successor count for fire bets made on the shooter before.",
-            OneOf(("count", "freeze")),
-        ),
-        "bonus_offered": OptionType("bonus", "Bonus wagers", "The bonus wagers are offered.", Flag()),
-        "bonus_window": OptionType(
-            "bonus",
-            "When they are taken",
-            "When bonus wagers are taken.",
-            OneOf(("new_shooter", "after_any_seven", "any_come_out")),
-        ),
-        "bonus_removal": OptionType(
-            "bonus", "Taking them down", "Whether a bonus wager may be taken down.", OneOf(("refuse", "allow"))
-        ),
-        "buy_offered": OptionType("wagers", "Buy bets", "Buy bets are offered.", Flag()),
-        "lay_offered": OptionType("wagers", "Lay bets", "Lay bets are offered.", Flag()),
-        "place_lose_offered": OptionType("wagers", "Place bets to lose", "Place bets to lose are offered.", Flag()),
-        "six_seven_eight_offered": OptionType("wagers", "The 6-7-8 bet", "The 6-7-8 bet is offered.", Flag()),
-        "vig_bp": OptionType(
-            "vigorish",
-            "Vigorish",
-            "Vigorish in hundredths of a percent.",
-            Whole("basis_points", 0, 10_000, "0 to 10000"),
-        ),
-        "vig_timing": OptionType(
-            "vigorish", "When it is taken", "When vigorish is taken, by wager or by wager and number.", _TIMING
-        ),
-        "lay_vig_basis": OptionType(
-            "vigorish",
-            "Vigorish of a lay bet is of the",
-            "What a lay bet's vigorish is a percentage of.",
-            OneOf(("wager", "win")),
-        ),
-        "vig_unit": OptionType(
-            "vigorish", "Rounded down to multiples of", "Vigorish is rounded down to this many cents.", _UNIT
-        ),
-        "vig_refund": OptionType(
-            "vigorish",
-            "Refund when a bet comes down",
-            "Vigorish is refunded when the bet comes down undecided.",
-            Flag(),
-        ),
-        "odds_offered": OptionType("odds", "Odds are offered behind", "Which odds wagers are offered.", Wagers()),
-        "odds_take": OptionType(
-            "odds", "Largest odds, as a multiple", "Largest odds behind pass, come and put, as a multiple.", _MULTIPLES
-        ),
-        "odds_lay": OptionType(
-            "odds",
-            "Largest winnings of odds laid, as a multiple",
-            "Largest winnings of odds behind the don'ts, as a multiple.",
-            _MULTIPLES,
-        ),
-        "odds_facilitate": OptionType(
-            "odds",
-            "Up to the next stake that pays exactly",
-            "Odds may pass the limit up to the next stake that pays exactly.",
-            Flag(),
-        ),
-        "comeout_off": OptionType(
-            "calls", "Off on a come-out", "Wagers that are off on a come-out unless called on.", Wagers()
-        ),
-        "call_on": OptionType("calls", "May be called on", "Wagers a player may call on.", Wagers()),
-        "call_off": OptionType("calls", "May be called off", "Wagers a player may call off, and on again.", Wagers()),
-        "call_scope": OptionType(
-            "calls", "How long a call lasts", "How long a call lasts.", OneOf(("roll", "phase", "until_changed"))
-        ),
-        "dont_bar": OptionType(
-            "line",
-            "The don't bets are barred on",
-            "The total that bars the don't bets.",
-            Whole("total", 2, 12, "2 to 12"),
-        ),
-        "dont_bar_result": OptionType(
-            "line", "A barred don't bet", "What the barred total does to a don't bet.", OneOf(("returned", "stays"))
-        ),
-        "contract_from": OptionType(
-            "line", "Pass and come bind from", "When pass and come bets become binding.", OneOf(("point", "placement"))
-        ),
-        "contract_increase": OptionType(
-            "line", "Pass and come may grow", "Pass and come bets may grow after their point.", Flag()
-        ),
-        "put_removable": OptionType("line", "Put bets may come down", "Put bets may be taken down.", Flag()),
-        "after_win": OptionType(
-            "calls",
-            "A winning place, buy, lay or hardway bet",
-            "What a winning place, buy, lay, hardway or big bet does.",
-            OneOf(("down", "up")),
-        ),
-        "late_bets": OptionType(
-            "game", "Bets in the air", "Whether wagers are taken in the air.", OneOf(("none", "until_rest_confirmed"))
-        ),
-        "shooter_line_required": OptionType(
-            "game", "The shooter needs a line bet", "The shooter needs a pass or don't pass bet.", Flag()
-        ),
-        "paytable": OptionType(
-            "pays", "Other odds than the book's", "Odds that differ from the book's, by key.", _PAYTABLE
-        ),
-    }
-)
-"""Every option there is. A book lists those that mean something to it, with default, range and clause."""
-
-
-class Lawful(NamedTuple):
-    """One bound a book puts on an option."""
-
-    test: str
-    bound: Value
+    kind: str
+    limit: OptionValue | tuple[OptionValue, ...]
     code: str
-    cite: Cite
+    cite: Citation
+    unless: Mapping[str, OptionValue] = MappingProxyType({})
 
-    def allows(self, value: Value, default: Value) -> bool:
-        """Check one value, or each value of a map."""
-        if self.test == "contains":
-            return set(self.bound) <= set(value)
+    def holds_in(self, options: Mapping[str, OptionValue]) -> bool:
+        """Return whether the bound holds in a house with these options."""
+        return not any(options.get(name) == value for name, value in self.unless.items())
+
+    def allows(self, value: OptionValue, default: OptionValue) -> bool:
+        """Return whether the bound allows a value; of a map, every value."""
+        if self.kind in ("contains", "excludes"):
+            listed = set(value if isinstance(value, tuple) else ())
+            return set(self.limits) <= listed if self.kind == "contains" else not set(self.limits) & listed
         if isinstance(value, Mapping):
-            return all(self._allows_item(item, default.get(key)) for key, item in value.items())
+            defaults = default if isinstance(default, Mapping) else {}
+            return all(self._allows_item(item, defaults.get(key)) for key, item in value.items())
         return self._allows_item(value, default)
 
-    def _allows_item(self, value: Value, default: Value) -> bool:
-        match self.test:
-            case "at_least":
-                return bool(value >= self.bound)
-            case "at_most":
-                return bool(value <= self.bound)
-            case "at_most_default":
-                return default is not None and bool(value <= default)
-            case _:
-                return value in self.bound
+    @property
+    def limits(self) -> tuple[OptionValue, ...]:
+        """The values of a `one_of`, `contains` or `excludes` bound."""
+        return self.limit if isinstance(self.limit, tuple) else (self.limit,)
 
-    def words(self) -> str:
-        """Say the bound."""
-        if self.test == "at_most_default":
-            return "at most the book's own multiples"
-        bound = ", ".join(map(_word, self.bound)) if isinstance(self.bound, tuple) else _word(self.bound)
-        return f"{self.test.replace('_', ' ')} {bound}"
+    def _allows_item(self, value: OptionValue, default: OptionValue) -> bool:
+        if self.kind == "one_of":
+            return value in self.limits
+        limit = default if self.kind.endswith("_default") else self.limit
+        if not isinstance(value, int) or not isinstance(limit, int):
+            return False
+        return value >= limit if self.kind.startswith("at_least") else value <= limit
+
+    def describe(self) -> str:
+        """Return what the bound allows as text: "at most 500"."""
+        words = {"contains": "a list with", "excludes": "a list without"}.get(self.kind, self.kind.replace("_", " "))
+        if self.kind.endswith("_default"):
+            return f"{words.removesuffix(' default')} the book's own multiples"
+        unless = "".join(f" unless {name} is {_limit_text(value)}" for name, value in self.unless.items())
+        return f"{words} {', '.join(map(_limit_text, self.limits))}{unless}"
 
 
-def _word(value: Value) -> str:
+def _limit_text(value: OptionValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-LAWFUL_TESTS: Final = ("at_least", "at_most", "at_most_default", "one_of", "contains")
-
-
 class Option(NamedTuple):
-    """One choice a book leaves to the operator, with the bounds it sets and where it says so."""
+    """A choice that a book leaves to the operator, with its default and its bounds.
+
+    `cite` says where the default comes from. `allows` says, for each other value that a house may choose, which clause
+    allows it or which silence leaves it open; for a list of wagers, it says so for each wager that may be added or
+    left out.
+    """
 
     name: str
-    default: Value
-    lawful: tuple[Lawful, ...]
-    cite: Cite
+    default: OptionValue
+    bounds: tuple[Bound, ...]
+    allows: Mapping[str, Citation]
+    cite: Citation
 
     @property
-    def meaning(self) -> str:
-        """What the option is about, in a sentence."""
-        return OPTION_TYPES[self.name].meaning
+    def description(self) -> str:
+        """One sentence about what the option means."""
+        return OPTION_SPECS[self.name].description
 
-    def check(self, value: Value, where: str, *, bounds: bool = True) -> Value:
-        """Read a value and hold it against the book's bounds; the answer is the value a house keeps."""
-        shape = OPTION_TYPES[self.name].shape
-        if isinstance(shape, Table) and isinstance(value, Mapping):
-            value = {str(key) if type(key) is int else key: item for key, item in value.items()}
-        if isinstance(shape, Table) and isinstance(value, Mapping) and isinstance(self.default, Mapping):
-            value = {**self.default, **value}
+    def check(self, value: object, where: str, *, check_bounds: bool = True) -> OptionValue:
+        """Return the value as a house stores it. Raise HouseError if it is malformed or out of bounds.
+
+        A map is completed with the keys of the default. Bounds that depend on other options are checked
+        by `check_conditional_bounds`.
+        """
+        value_type = OPTION_SPECS[self.name].value_type
+        if isinstance(value_type, MapType) and isinstance(value, Mapping):
+            given = {str(key) if type(key) is int else key: item for key, item in value.items()}
+            value = {**self.default, **given} if isinstance(self.default, Mapping) else given
         try:
-            value = shape.read(value)
+            parsed = value_type.parse(value)
         except ValueError as error:
-            raise HouseError("malformed", where, f"expected {error}, not {value!r}") from None
-        for bound in self.lawful if bounds else ():
-            if not bound.allows(value, self.default):
-                what = f"{plain(value)!r} is not allowed: {bound.words()}"
-                raise HouseError(bound.code, where, what, bound.cite)
-        return value
+            raise HouseError("malformed", where, f"expected {error}, got {value!r}") from None
+        for bound in self.bounds if check_bounds else ():
+            if not bound.unless:
+                self._check_bound(bound, parsed, where)
+        return parsed
+
+    def check_conditional_bounds(self, options: Mapping[str, OptionValue], where: str) -> None:
+        """Raise HouseError if the value is out of a bound that depends on other options."""
+        for bound in self.bounds:
+            if bound.unless and bound.holds_in(options):
+                self._check_bound(bound, options[self.name], where)
+
+    def _check_bound(self, bound: Bound, value: OptionValue, where: str) -> None:
+        if not bound.allows(value, self.default):
+            problem = f"must be {bound.describe()}, got {plain_value(value)!r}"
+            raise HouseError(bound.code, where, problem, bound.cite)
 
 
-def plain(value: Value) -> Value:
-    """Turn an option's value back into what TOML and JSON can hold (None becomes "none")."""
+def plain_value(value: OptionValue) -> PlainValue:
+    """Return an option's value as TOML and JSON can hold it: None becomes "none", a tuple a list."""
     if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: plain_value(item) for key, item in value.items()}
     if isinstance(value, tuple):
         return list(value)
-    if isinstance(value, Fraction):
-        return str(value)
     return NONE if value is None else value

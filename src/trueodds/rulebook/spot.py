@@ -1,4 +1,4 @@
-"""A spot: one place on the layout where a wager can stand."""
+"""Spots: the places on the layout where a player can bet."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _SPOT: Final = re.compile(r"([a-z][a-z0-9_]{0,39})(?::(?:([1-9][0-9]?)|([1-6])-(
 
 
 class SpotError(RulebookError):
-    """A spot that cannot be read."""
+    """A text that is not a spot."""
 
 
 class Spot(NamedTuple):
-    """A kind of wager and what was picked for it: a number, or the two faces of a hop.
+    """A kind of wager and the player's pick: a number, the two faces of a hop, or nothing.
 
     >>> str(Spot("place", (8,)))
     'place:8'
@@ -28,17 +28,17 @@ class Spot(NamedTuple):
 
     @classmethod
     def parse(cls, text: object) -> Spot:
-        """Read ``pass``, ``come:6``, ``hop:2-5``; the inverse of ``str``."""
+        """Parse ``pass``, ``come:6`` or ``hop:2-5``; the inverse of ``str``."""
         match = _SPOT.fullmatch(text) if isinstance(text, str) else None
         if match is None:
-            msg = f"a spot is written like pass, place:8 or hop:2-5, not {text!r}"
+            msg = f"a spot must be written like pass, place:8 or hop:2-5, got {text!r}"
             raise SpotError(msg)
         kind, *picks = match.groups()
-        return cls(kind, tuple(sorted(int(part) for part in picks if part)))
+        return cls(kind, tuple(sorted(int(pick) for pick in picks if pick)))
 
     @property
     def selection(self) -> str:
-        """What was picked, in words: "8", "2-5" or nothing."""
+        """The pick as text: "8", "2-5" or empty."""
         return "-".join(map(str, self.pick))
 
     def __str__(self) -> str:

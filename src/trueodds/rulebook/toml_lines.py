@@ -1,6 +1,6 @@
-"""On which line of a TOML text everything stands: its parser does not say, so the text is read once more for that.
+"""Line numbers of a TOML text. `tomllib` does not report them, so the text is scanned once more.
 
-Only text that the parser has taken is read, so nothing is checked again here.
+Only text that `tomllib` has parsed is scanned, so nothing is validated here.
 """
 
 from __future__ import annotations
@@ -12,46 +12,46 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-Path = tuple[str | int, ...]
-"""How to get to a value: keys, and numbers in lists."""
+KeyPath = tuple[str | int, ...]
+"""The path to a value: keys of tables and indexes of lists."""
 
 _BLANK: Final = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _SPACE: Final = re.compile(r"[ \t]*")
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _PLAIN_VALUE: Final = re.compile(r"[^,\]}#\r\n]*")
-_TEXT: Final = re.compile(
+_STRING: Final = re.compile(
     r'"""(?:\\.|(?!""")[^\\])*"{3,5}'
     r"|'''(?:(?!''').)*'{3,5}"
     r'|"(?:\\.|[^"\\])*"'
     r"|'[^']*'",
     re.DOTALL,
 )
-_AT_LINE: Final = re.compile(r" \(at line (\d+), column \d+\)$")
-_AT_END: Final = " (at end of document)"
+_AT_LINE_SUFFIX: Final = re.compile(r" \(at line (\d+), column \d+\)$")
+_AT_END_SUFFIX: Final = " (at end of document)"
 
 
-def lines_of(text: str) -> Mapping[Path, int]:
-    """Give the line of every table, key and element of a list.
+def line_numbers(text: str) -> Mapping[KeyPath, int]:
+    """Return the line of every table, key and list item.
 
-    >>> lines_of('name = "X"\\n[[play]]\\nkeep = "pass"')
+    >>> line_numbers('name = "X"\\n[[play]]\\nkeep = "pass"')
     {('name',): 1, ('play',): 2, ('play', 0): 2, ('play', 0, 'keep'): 3}
     """
-    return _Reader(text).read()
+    return _LineScanner(text).scan()
 
 
-def syntax_error(text: str, error: Exception) -> tuple[int, str]:
-    """Say on which line the parser gave up, and why."""
-    said = str(error)
-    found = _AT_LINE.search(said)
+def locate_syntax_error(text: str, error: Exception) -> tuple[int, str]:
+    """Return the line and the message of a syntax error that `tomllib` raised."""
+    message = str(error)
+    found = _AT_LINE_SUFFIX.search(message)
     if found:
-        return int(found[1]), said[: found.start()]
-    if said.endswith(_AT_END):
-        return text.rstrip("\n").count("\n") + 1, said.removesuffix(_AT_END) + " at the end of the file"
-    return _first_line_with(text, type(error)), said
+        return int(found[1]), message[: found.start()]
+    if message.endswith(_AT_END_SUFFIX):
+        return text.rstrip("\n").count("\n") + 1, message.removesuffix(_AT_END_SUFFIX) + " at the end of the file"
+    return _first_failing_line(text, type(error)), message
 
 
-def _first_line_with(text: str, kind: type[Exception]) -> int:
-    """Find where an error comes from that names no line: the first so many lines that have it."""
+def _first_failing_line(text: str, kind: type[Exception]) -> int:
+    """Return the line of an error that names none: the last line of the shortest prefix that raises it."""
     lines = text.split("\n")
 
     def goes_wrong(count: int) -> bool:
@@ -64,110 +64,110 @@ def _first_line_with(text: str, kind: type[Exception]) -> int:
     return bisect_left(range(1, len(lines)), True, key=goes_wrong) + 1
 
 
-class _Reader:
+class _LineScanner:
     def __init__(self, text: str) -> None:
         self._text = text.replace("\r\n", "\n")
-        self._ends = [match.start() for match in re.finditer("\n", self._text)]
-        self._here = 0
-        self._lines: dict[Path, int] = {}
-        self._rows: Counter[Path] = Counter()
+        self._line_ends = [match.start() for match in re.finditer("\n", self._text)]
+        self._offset = 0
+        self._lines: dict[KeyPath, int] = {}
+        self._array_lengths: Counter[KeyPath] = Counter()
 
-    def read(self) -> Mapping[Path, int]:
-        table: Path = ()
+    def scan(self) -> Mapping[KeyPath, int]:
+        table: KeyPath = ()
         while self._skip(_BLANK) < len(self._text):
-            if self._text.startswith("[[", self._here):
-                table = self._row()
-            elif self._text[self._here] == "[":
-                table = self._table()
+            if self._text.startswith("[[", self._offset):
+                table = self._scan_array_table()
+            elif self._text[self._offset] == "[":
+                table = self._scan_table()
             else:
-                self._pair(table)
+                self._scan_pair(table)
         return self._lines
 
     def _skip(self, what: re.Pattern[str]) -> int:
-        match = what.match(self._text, self._here)
-        self._here = match.end() if match else self._here
-        return self._here
+        match = what.match(self._text, self._offset)
+        self._offset = match.end() if match else self._offset
+        return self._offset
 
-    def _note(self, path: Path) -> None:
-        """The first line is where it begins."""
-        self._lines.setdefault(path, bisect_left(self._ends, self._here) + 1)
+    def _record_line(self, path: KeyPath) -> None:
+        """Record where a path first occurs."""
+        self._lines.setdefault(path, bisect_left(self._line_ends, self._offset) + 1)
 
-    def _row(self) -> Path:
-        """Read [[play]]: one more row of a list."""
-        self._here += 2
-        *outer, last = self._keys()
-        path: Path = (*self._resolved(outer), last)
-        self._note(path)
-        path = (*path, self._rows[path])
-        self._rows[path[:-1]] += 1
-        self._note(path)
-        self._here += 2
+    def _scan_array_table(self) -> KeyPath:
+        """Scan [[play]]: one more table of a list."""
+        self._offset += 2
+        *outer, last = self._scan_keys()
+        path: KeyPath = (*self._resolve(outer), last)
+        self._record_line(path)
+        path = (*path, self._array_lengths[path])
+        self._array_lengths[path[:-1]] += 1
+        self._record_line(path)
+        self._offset += 2
         return path
 
-    def _table(self) -> Path:
-        """Read [play.when]: a table, within the last row of a list if that is where it is."""
-        self._here += 1
-        path = self._resolved(self._keys())
-        self._here += 1
+    def _scan_table(self) -> KeyPath:
+        """Scan [play.when]: a table, inside the last table of a list if `play` is a list."""
+        self._offset += 1
+        path = self._resolve(self._scan_keys())
+        self._offset += 1
         return path
 
-    def _resolved(self, keys: list[str]) -> Path:
-        path: Path = ()
+    def _resolve(self, keys: list[str]) -> KeyPath:
+        path: KeyPath = ()
         for key in keys:
             path = (*path, key)
-            self._note(path)
-            if path in self._rows:
-                path = (*path, self._rows[path] - 1)
+            self._record_line(path)
+            if path in self._array_lengths:
+                path = (*path, self._array_lengths[path] - 1)
         return path
 
-    def _keys(self) -> list[str]:
-        """Read a key, or several with dots between."""
+    def _scan_keys(self) -> list[str]:
+        """Scan a key, or several keys with dots between them."""
         keys = []
         while True:
             start = self._skip(_SPACE)
             if self._text[start] in "\"'":
-                keys.append(str(tomllib.loads(f"key = {self._text[start : self._skip(_TEXT)]}")["key"]))
+                keys.append(str(tomllib.loads(f"key = {self._text[start : self._skip(_STRING)]}")["key"]))
             else:
                 keys.append(self._text[start : self._skip(_BARE_KEY)])
             if self._text[self._skip(_SPACE)] != ".":
                 return keys
-            self._here += 1
+            self._offset += 1
 
-    def _pair(self, table: Path) -> None:
-        start = self._here
-        for key in self._keys():
+    def _scan_pair(self, table: KeyPath) -> None:
+        start = self._offset
+        for key in self._scan_keys():
             table = (*table, key)
-            self._lines.setdefault(table, bisect_left(self._ends, start) + 1)
-        self._here += 1
+            self._lines.setdefault(table, bisect_left(self._line_ends, start) + 1)
+        self._offset += 1
         self._skip(_SPACE)
-        self._value(table)
+        self._scan_value(table)
 
-    def _value(self, path: Path) -> None:
-        first = self._text[self._here]
+    def _scan_value(self, path: KeyPath) -> None:
+        first = self._text[self._offset]
         if first == "[":
-            self._list(path)
+            self._scan_array(path)
         elif first == "{":
-            self._inline(path)
+            self._scan_inline_table(path)
         else:
-            self._skip(_TEXT if first in "\"'" else _PLAIN_VALUE)
+            self._skip(_STRING if first in "\"'" else _PLAIN_VALUE)
 
-    def _list(self, path: Path) -> None:
-        index, end = 0, self._after("[")
+    def _scan_array(self, path: KeyPath) -> None:
+        index, end = 0, self._skip_past("[")
         while self._text[end] != "]":
-            self._note((*path, index))
-            self._value((*path, index))
-            index, end = index + 1, self._after(",")
-        self._here += 1
+            self._record_line((*path, index))
+            self._scan_value((*path, index))
+            index, end = index + 1, self._skip_past(",")
+        self._offset += 1
 
-    def _inline(self, path: Path) -> None:
-        end = self._after("{")
+    def _scan_inline_table(self, path: KeyPath) -> None:
+        end = self._skip_past("{")
         while self._text[end] != "}":
-            self._pair(path)
-            end = self._after(",")
-        self._here += 1
+            self._scan_pair(path)
+            end = self._skip_past(",")
+        self._offset += 1
 
-    def _after(self, mark: str) -> int:
-        """Go on to what comes after a mark, if it is there."""
+    def _skip_past(self, mark: str) -> int:
+        """Skip blanks, a mark if it is there, and the blanks after it."""
         if self._text[self._skip(_BLANK)] == mark:
-            self._here += 1
+            self._offset += 1
         return self._skip(_BLANK)

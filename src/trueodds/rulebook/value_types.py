@@ -1,90 +1,90 @@
-"""What the value of an option looks like: how it is read, and within what it can be at all."""
+"""The types of option values: how each is parsed, and in what range."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
-Value = Any
-"""A value as a house holds it: bool, int, str, None, a tuple of names, or a read-only map of such."""
+OptionValue: TypeAlias = "bool | int | str | tuple[str, ...] | Mapping[str, OptionValue] | None"
+"""The value of an option in a house. A tuple holds kinds of wagers; mappings are read-only."""
 
 NONE: Final = "none"
-"""How "nothing" is written in TOML, which has no null."""
+"""How None is written in TOML, which has no null."""
 
 
-class Shape(Protocol):
-    """What a value looks like."""
+class ValueType(Protocol):
+    """A type of option values."""
 
-    def read(self, value: Value) -> Value:
-        """Read a value; raises ValueError with what was expected."""
+    def parse(self, value: object) -> OptionValue:
+        """Return the value as a house stores it. Raise ValueError with what was expected if it has another type."""
 
 
 @dataclass(frozen=True)
-class Flag:
-    """Yes or no."""
+class BooleanType:
+    """True or false."""
 
-    def read(self, value: Value) -> bool:
-        """Read true or false."""
+    def parse(self, value: object) -> bool:
+        """Return true or false."""
         if not isinstance(value, bool):
             raise ValueError("true or false")
         return value
 
 
 @dataclass(frozen=True)
-class Whole:
-    """A whole number of a unit ("cents", "basis_points", "times", "total"), perhaps none.
+class IntegerType:
+    """A whole number of some unit ("cents", "basis_points", "times", "total"), or None if `allows_none`.
 
-    >>> Whole("total", 2, 12, "2 to 12").read(7)
+    >>> IntegerType("total", 2, 12, "2 to 12").parse(7)
     7
     """
 
     unit: str
-    least: int
-    most: int
-    what: str
-    or_none: bool = False
+    minimum: int
+    maximum: int
+    expected: str
+    allows_none: bool = False
 
-    def read(self, value: Value) -> int | None:
-        """Read a number within the bounds."""
-        if self.or_none and (value is None or value == NONE):
+    def parse(self, value: object) -> int | None:
+        """Return a number within the range."""
+        if self.allows_none and (value is None or value == NONE):
             return None
-        if type(value) is not int or not self.least <= value <= self.most:
-            raise ValueError(self.what)
+        if not isinstance(value, int) or isinstance(value, bool) or not self.minimum <= value <= self.maximum:
+            raise ValueError(self.expected)
         return value
 
 
 @dataclass(frozen=True)
-class OneOf:
+class ChoiceType:
     """One of a few words."""
 
     words: tuple[str, ...]
 
-    def read(self, value: Value) -> str:
-        """Read one of the words."""
-        if value not in self.words or not isinstance(value, str):
+    def parse(self, value: object) -> str:
+        """Return one of the words."""
+        if not isinstance(value, str) or value not in self.words:
             raise ValueError("one of " + ", ".join(self.words))
         return value
 
 
 @dataclass(frozen=True)
-class Name:
-    """A name that the book knows, or odds in words."""
+class NameType:
+    """A name that is checked elsewhere: a game, a fire pay table, odds in words."""
 
-    def read(self, value: Value) -> str:
-        """Read a text that is not empty."""
+    def parse(self, value: object) -> str:
+        """Return a string that is not empty."""
         if not isinstance(value, str) or not value:
             raise ValueError("a name")
         return value
 
 
 @dataclass(frozen=True)
-class Wagers:
-    """Some of the book's wagers, each once."""
+class WagerListType:
+    """A list of kinds of wagers, each at most once."""
 
-    def read(self, value: Value) -> tuple[str, ...]:
-        """Read a list of names."""
+    def parse(self, value: object) -> tuple[str, ...]:
+        """Return the kinds of wagers."""
         if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
             raise ValueError("a list of wagers")
         if len(set(value)) != len(value):
@@ -93,18 +93,18 @@ class Wagers:
 
 
 @dataclass(frozen=True)
-class Table:
+class MapType:
     """A value for each of several keys."""
 
-    item: Shape
-    what: str
+    item: ValueType
+    expected: str
     is_key: Callable[[str], bool]
 
-    def read(self, value: Value) -> Mapping[str, Value]:
-        """Read a map."""
+    def parse(self, value: object) -> Mapping[str, OptionValue]:
+        """Return a read-only map."""
         if not isinstance(value, Mapping) or not all(isinstance(key, str) and self.is_key(key) for key in value):
-            raise ValueError(self.what)
+            raise ValueError(self.expected)
         try:
-            return MappingProxyType({key: self.item.read(item) for key, item in value.items()})
+            return MappingProxyType({key: self.item.parse(item) for key, item in value.items()})
         except ValueError as error:
-            raise ValueError(f"{self.what}, each {error}") from None
+            raise ValueError(f"{self.expected}, each {error}") from None

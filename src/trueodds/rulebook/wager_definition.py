@@ -1,22 +1,22 @@
-"""What a book says about one kind of wager, before any house is chosen."""
+"""What a book says about one kind of wager, before a house is chosen."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
-from trueodds.rulebook.cite import Cite, Citer
-from trueodds.rulebook.errors import BookError
-from trueodds.rulebook.reader import Reader, frozen
+from trueodds.dice import TOTALS
+from trueodds.rulebook.citation import Citation, CitationParser
 from trueodds.rulebook.spot import Spot, SpotError
+from trueodds.rulebook.toml_reader import Location, TomlReader, TomlTable, freeze_table
 
-FAMILIES: Final = ("line", "odds", "number", "hardway", "one_roll", "parts", "hand")
+FAMILIES: Final = ("line", "odds", "number", "hardway", "one_roll", "combination", "side_bet")
+"""The families of wagers; each has its own rule class in `trueodds.wagers`."""
 
-# Which facets of a wager must be cited for a key to stand in its table. A key that is not here is a typing
-# error. `title` and `facts` are not rules: the first is the text's own name, the second our cross-check.
-FACETS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+REQUIRED_FACETS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "area": ("def",),
         "family": ("def",),
@@ -31,7 +31,7 @@ FACETS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "first": ("first_win", "first_lose"),
         "then": ("then_win", "then_lose"),
         "wins": ("win", "lose"),
-        "parts": ("win", "lose", "pays"),
+        "shares": ("win", "lose", "pays"),
         "collect": ("win", "lose", "surrender"),
         "table": ("def",),
         "tables": ("def",),
@@ -43,119 +43,151 @@ FACETS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "unit": ("unit",),
         "box": ("box",),
         "no_box": ("box",),
-        "least": ("limits",),
-        "most": ("limits",),
+        "min_stake": ("limits",),
+        "max_stake": ("limits",),
         "reduce": ("change",),
         "remove": ("change",),
         "increase": ("increase",),
         "increase_after_point": ("increase",),
-        "increase_after_cut": ("increase",),
+        "increase_after_reduction": ("increase",),
+        "replace_after_removal": ("increase",),
         "after_win": ("after_win",),
     }
 )
+"""The citations that each key of a wager needs. A key that is not listed here is misspelled.
 
-CiteMap = Mapping[str, Cite | Mapping[str, Cite]]
+`title` and `facts` are not rules: the first is the text's own name, the second are known results for a test to check.
+"""
+
+CitationsByFacet = Mapping[str, Citation | Mapping[str, Citation]]
+"""Citations by facet ("win", "pays"), and by selection where the book has a clause for each number or pair."""
 
 
 @dataclass(frozen=True)
-class WagerText:
-    """One `[wager.kind]` table: its names, its citations, and its terms as they stand in the file."""
+class WagerDefinition:
+    """One `[wager.kind]` table of a book: its names, its citations, and its terms as they are in the file."""
 
     kind: str
     title: str
-    titles: Mapping[str, str]
-    short: str
+    spot_titles: Mapping[str, str]
+    short_name: str
     aliases: tuple[str, ...]
-    terms: Mapping[str, Any]
-    cites: CiteMap
-    facts: Mapping[str, Any]
+    terms: TomlTable
+    cites: CitationsByFacet
+    facts: TomlTable
 
     @property
     def family(self) -> str:
-        """Which family of code gives the wager its life."""
+        """The family of wagers it belongs to."""
         return str(self.terms["family"])
 
-    def cite(self, facet: str, selection: str = "") -> Cite:
-        """Where the book says this about the wager (for this number or pair, where it distinguishes)."""
+    @property
+    def area(self) -> str:
+        """The area of the layout it is drawn in."""
+        return str(self.terms["area"])
+
+    def cite(self, facet: str, selection: str = "") -> Citation:
+        """Return where the book states a facet of the wager, for one number or pair if the book distinguishes them."""
         found = self.cites.get(facet, ())
         return found if isinstance(found, tuple) else found.get(selection, ())
 
-    def title_of(self, selection: str = "") -> str:
-        """Give the text's own name of a spot."""
-        return self.titles.get(selection) or f"{self.title} {selection}".strip()
+    def option(self, *path: str) -> str | None:
+        """Return the house option that a term refers to ("$min_bet" is min_bet), or None if the book fixes it.
 
-    def short_of(self, selection: str = "") -> str:
-        """Say what a dealer would call a spot."""
-        return f"{self.short} {selection}".strip()
+        >>> from trueodds.rulebook import load_book
+        >>> load_book("NJ").wagers["horn"].option("unit", "of")
+        'prop_unit'
+        """
+        value: object = self.terms
+        for key in path:
+            value = value.get(key) if isinstance(value, Mapping) else None
+        return value[1:] if isinstance(value, str) and value.startswith("$") else None
+
+    def spot_title(self, selection: str = "") -> str:
+        """Return the name of a spot in the text of the book."""
+        return self.spot_titles.get(selection) or f"{self.title} {selection}".strip()
+
+    def spot_name(self, selection: str = "") -> str:
+        """Return the name of a spot as a dealer says it."""
+        return f"{self.short_name} {selection}".strip()
 
     def spots(self) -> tuple[Spot, ...]:
-        """List the places a player can put this wager."""
-        terms = self.terms
-        if "numbers" in terms:
-            return tuple(Spot(self.kind, (number,)) for number in terms["numbers"])
-        if "pairs" in terms:
-            return tuple(Spot.parse(f"{self.kind}:{pair}") for pair in terms["pairs"])
-        if "high" in terms:
-            return tuple(Spot(self.kind, (int(number),)) for number in terms["high"])
+        """Return the spots a player can bet this wager on."""
+        return self._spots
+
+    @cached_property
+    def _spots(self) -> tuple[Spot, ...]:
+        for key in ("numbers", "pairs", "high"):
+            selections = self.terms.get(key)
+            if isinstance(selections, tuple | Mapping):
+                return tuple(Spot.parse(f"{self.kind}:{selection}") for selection in selections)
         return (Spot(self.kind),)
 
 
-def read_wager(kind: str, table: object, common: Mapping[str, Any], common_cites: CiteMap, citer: Citer) -> WagerText:
-    """Read one wager, laying its own terms over the common ones, and demand a citation for every facet."""
-    reader = Reader(table, f"wager.{kind}")
-    title, short = reader.text("title"), reader.text("short")
-    titles = {key: str(value) for key, value in reader.table("titles", {}).items()}
-    aliases = reader.texts("aliases", ())
-    cites = {**common_cites, **read_cites(reader.table("cite"), citer)}
-    facts = dict(reader.table("facts", {}).items())
-    terms = {**common, **dict(reader.items())}
-    if terms.get("family") not in FAMILIES:
-        reader.fail("family", f"expected one of {', '.join(FAMILIES)}, not {terms.get('family')!r}")
-    if terms["family"] == "odds":
-        terms.pop("least", None)
-        terms.pop("most", None)
-    wager = WagerText(
+def read_wager(
+    kind: str, reader: TomlReader, common: TomlTable, common_cites: CitationsByFacet, citations: CitationParser
+) -> WagerDefinition:
+    """Read one wager: the common terms with its own over them. Raise BookError if a facet has no citation."""
+    title, short_name = reader.string("title"), reader.string("short")
+    spot_titles = {key: str(value) for key, value in reader.table("titles", {}).take_all().items()}
+    aliases = reader.strings("aliases", ())
+    cites = {**common_cites, **read_citations(reader.table("cite"), citations)}
+    facts = reader.table("facts", {}).take_all()
+    own_terms = reader.take_all()
+    if own_terms.get("family") not in FAMILIES:
+        reader.fail("family", f"expected one of {', '.join(FAMILIES)}, got {own_terms.get('family')!r}")
+    if own_terms["family"] == "odds":
+        common = {key: value for key, value in common.items() if key not in ("min_stake", "max_stake")}
+    terms = {**common, **own_terms}
+    wager = WagerDefinition(
         kind,
         title,
-        MappingProxyType(titles),
-        short,
+        MappingProxyType(spot_titles),
+        short_name,
         aliases,
-        frozen(terms),
+        freeze_table(terms),
         MappingProxyType(cites),
-        frozen(facts),
+        freeze_table(facts),
     )
-    try:
+    with reader.location.errors_located_here(SpotError):
         wager.spots()
-    except (SpotError, TypeError, ValueError) as error:
-        raise BookError(reader.where, f"a selection is wrong: {error}") from None
-    _demand_citations(wager)
+    _check_citations(wager, reader.location)
     return wager
 
 
-def read_cites(reader: Reader, citer: Citer) -> dict[str, Cite | Mapping[str, Cite]]:
-    """Read citations by facet: one each, "def" for the definition's, or a table by selection."""
-    cites: dict[str, Cite | Mapping[str, Cite]] = {}
-    for facet, value in sorted(reader.items(), key=lambda item: item[0] != "def"):
+def read_citations(reader: TomlReader, citations: CitationParser) -> dict[str, Citation | Mapping[str, Citation]]:
+    """Read citations by facet. Each is a citation, "def" for that of the definition, or a table by selection."""
+    values = reader.take_all()
+    cites: dict[str, Citation | Mapping[str, Citation]] = {}
+    for facet in sorted(values, key=lambda name: name != "def"):
+        value, location = values[facet], reader.location_of(facet)
         if value == "def" and "def" in cites:
             cites[facet] = cites["def"]
         elif isinstance(value, Mapping):
             cites[facet] = MappingProxyType(
-                {key: citer.read(one, reader.at(f"{facet}.{key}")) for key, one in value.items()}
+                {selection: citations.parse(item, location.child(selection)) for selection, item in value.items()}
             )
         else:
-            cites[facet] = citer.read(value, reader.at(facet))
+            cites[facet] = citations.parse(value, location)
     return cites
 
 
-def _demand_citations(wager: WagerText) -> None:
-    where = f"wager.{wager.kind}"
+def read_totals(reader: TomlReader, key: str) -> tuple[int, ...]:
+    """Take a list of totals of two dice."""
+    totals = reader.integers(key)
+    if not set(totals) <= set(TOTALS):
+        reader.fail(key, f"totals of two dice must be 2 to 12, got {list(totals)}")
+    return totals
+
+
+def _check_citations(wager: WagerDefinition, location: Location) -> None:
     for key, value in wager.terms.items():
-        facets = FACETS.get(key)
+        facets = REQUIRED_FACETS.get(key)
         if facets is None:
-            raise BookError(f"{where}.{key}", "unknown key")
+            location.child(key).fail("unknown key")
         if key == "first" and isinstance(value, Mapping) and "bar" in value:
             facets = (*facets, "push")
         for facet in facets:
             for spot in wager.spots():
                 if not wager.cite(facet, spot.selection):
-                    raise BookError(f"{where}.cite.{facet}", f"no clause or silence for {key!r} of {spot}")
+                    location.child("cite", facet).fail(f"no clause or silence for {key!r} of {spot}")

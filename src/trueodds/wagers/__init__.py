@@ -1,23 +1,31 @@
-"""How each family of wagers lives and dies."""
+"""Wagers, and the rules of each family of wagers."""
 
-from trueodds.wagers.hand import BonusRule, FireRule
-from trueodds.wagers.hardway import HardwayRule
-from trueodds.wagers.line import LineRule
-from trueodds.wagers.number import NumberRule
-from trueodds.wagers.odds import OddsRule
-from trueodds.wagers.one_roll import OneRollRule
-from trueodds.wagers.parts import PartsRule
-from trueodds.wagers.rules import Rules
-from trueodds.wagers.terms import WINDOWS, Part, Pay, Rule, SinglePayRule, Verdict, Vig
-from trueodds.wagers.wager import COME_OUT, COME_SETTLEMENT, FROZEN, Call, OddsBet, Phase, Result, Wager
+from trueodds.wagers.combination_rule import CombinationRule
+from trueodds.wagers.hardway_rule import HardwayRule
+from trueodds.wagers.line_rule import LineRule
+from trueodds.wagers.number_rule import NumberRule
+from trueodds.wagers.odds_rule import OddsRule
+from trueodds.wagers.one_roll_rule import OneRollRule
+from trueodds.wagers.side_bet_rules import BonusRule, FireRule
+from trueodds.wagers.table_rules import TableRules
+from trueodds.wagers.wager import COME_OUT, COME_SETTLEMENT, FROZEN, OddsBet, Phase, Result, Wager, WorkingCall
+from trueodds.wagers.wager_rule import (
+    WINDOW_DESCRIPTIONS,
+    Payout,
+    RollEffect,
+    ShareResult,
+    SinglePayoutRule,
+    Vig,
+    WagerRule,
+)
 
 __all__ = [
     "COME_OUT",
     "COME_SETTLEMENT",
     "FROZEN",
-    "WINDOWS",
+    "WINDOW_DESCRIPTIONS",
     "BonusRule",
-    "Call",
+    "CombinationRule",
     "FireRule",
     "HardwayRule",
     "LineRule",
@@ -25,15 +33,15 @@ __all__ = [
     "OddsBet",
     "OddsRule",
     "OneRollRule",
-    "Part",
-    "PartsRule",
-    "Pay",
+    "Payout",
     "Phase",
     "Result",
-    "Rule",
-    "Rules",
-    "SinglePayRule",
-    "Verdict",
+    "RollEffect",
+    "ShareResult",
+    "SinglePayoutRule",
+    "TableRules",
     "Vig",
     "Wager",
+    "WagerRule",
+    "WorkingCall",
 ]

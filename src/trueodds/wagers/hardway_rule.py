@@ -1,4 +1,4 @@
-"""Hardways: the pair before the same total any other way and before the seven."""
+"""Hardways: a pair before the same total any other way and before the seven."""
 
 from __future__ import annotations
 
@@ -7,40 +7,42 @@ from typing import ClassVar
 
 from trueodds.dice import Roll
 from trueodds.rulebook import Spot
-from trueodds.wagers.terms import Maker, Rule, SinglePayRule, Verdict
+from trueodds.rulebook.wager_definition import read_totals
+from trueodds.wagers.rule_builder import RuleBuilder
 from trueodds.wagers.wager import Phase, Result, Wager
+from trueodds.wagers.wager_rule import RollEffect, SinglePayoutRule, WagerRule
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class HardwayRule(SinglePayRule):
-    """A bet on one even number thrown as a pair."""
+class HardwayRule(SinglePayoutRule):
+    """A bet that an even number is rolled as a pair first."""
 
-    by_pair: ClassVar[bool] = True
+    reads_faces: ClassVar[bool] = True
 
     number: int
     seven: int
 
-    def decide(self, wager: Wager, phase: Phase, roll: Roll) -> Verdict:
-        """Win on the pair, lose on the easy way or the seven."""
+    def decide(self, wager: Wager, phase: Phase, roll: Roll) -> RollEffect:
+        """Win on the pair, lose on the same total the easy way or on the seven."""
         if roll.total not in (self.number, self.seven):
-            return self.idle()
+            return self.no_effect()
         if roll.total == self.number and roll.is_pair:
-            return self.won()
-        return Verdict(Result.LOSE, self.cite("lose"))
+            return self.win_effect()
+        return RollEffect(Result.LOSE, self.cite("lose"))
 
 
-def make_hardway(maker: Maker) -> dict[Spot, Rule]:
-    """Build a hardway for each of its numbers."""
-    reader, text = maker.reader, maker.text
-    common = maker.common(Spot(text.kind))
+def build_hardways(builder: RuleBuilder) -> dict[Spot, WagerRule]:
+    """Build the rule of each hardway number."""
+    reader, kind = builder.reader, builder.definition.kind
+    common = builder.common_fields(Spot(kind))
     pays = reader.table("pays")
-    rules: dict[Spot, Rule] = {}
-    for number in reader.totals("numbers"):
+    rules: dict[Spot, WagerRule] = {}
+    for number in read_totals(reader, "numbers"):
         if number % 2:
-            reader.fail("numbers", f"{number} cannot be thrown as a pair")
-        spot = Spot(text.kind, (number,))
-        pay = maker.pay(pays.take(str(number)), spot.selection)
-        rules[spot] = HardwayRule(**{**common, "spot": spot}, number=number, seven=maker.book.seven, pay=pay)
-    pays.done()
-    reader.done()
+            reader.fail("numbers", f"{number} cannot be rolled as a pair")
+        spot = Spot(kind, (number,))
+        payout = builder.payout(pays.take(str(number)), spot.selection)
+        rules[spot] = HardwayRule(**common, spot=spot, number=number, seven=builder.book.seven, payout=payout)
+    pays.reject_unknown_keys()
+    reader.reject_unknown_keys()
     return rules

@@ -1,4 +1,4 @@
-"""Number bets: place, buy, lay, put, big 6 and 8. A number against the seven, for it or against it."""
+"""Number bets: place, buy, lay, put, big 6 and big 8. A number against the seven, or the seven against a number."""
 
 from __future__ import annotations
 
@@ -6,71 +6,76 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from trueodds.dice import Roll
-from trueodds.rulebook import Spot, WagerText
-from trueodds.rulebook.reader import Reader
-from trueodds.wagers.terms import Maker, Rule, SinglePayRule, Verdict, Vig
+from trueodds.rulebook import Spot, WagerDefinition
+from trueodds.rulebook.toml_reader import TomlReader
+from trueodds.rulebook.wager_definition import read_totals
+from trueodds.wagers.rule_builder import RuleBuilder
 from trueodds.wagers.wager import Phase, Result, Wager
+from trueodds.wagers.wager_rule import RollEffect, SinglePayoutRule, Vig, WagerRule
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class NumberRule(SinglePayRule):
-    """A bet that one number comes before the seven, or the seven before the number."""
+class NumberRule(SinglePayoutRule):
+    """A bet that a number is rolled before the seven, or the seven before the number."""
 
     number: int
     wins_on_number: bool
     seven: int
 
     def number_of(self, wager: Wager, phase: Phase) -> int | None:
-        """Give the number, which is the spot's own."""
+        """Return the number of the spot."""
         return self.number
 
-    def decide(self, wager: Wager, phase: Phase, roll: Roll) -> Verdict:
-        """Settle on the number or the seven, leave every other throw alone."""
+    def decide(self, wager: Wager, phase: Phase, roll: Roll) -> RollEffect:
+        """Decide on the number or the seven; other rolls have no effect."""
         total = roll.total
         if total not in (self.number, self.seven):
-            return self.idle()
+            return self.no_effect()
         if (total == self.number) == self.wins_on_number:
-            return self.won()
-        return Verdict(Result.LOSE, self.cite("lose"))
+            return self.win_effect()
+        return RollEffect(Result.LOSE, self.cite("lose"))
 
 
-def make_number(maker: Maker) -> dict[Spot, Rule]:
-    """Build a number bet for each of its numbers."""
-    reader, text, book = maker.reader, maker.text, maker.book
-    common = maker.common(Spot(text.kind))
+def build_number_bets(builder: RuleBuilder) -> dict[Spot, WagerRule]:
+    """Build the rule of each number of a number bet."""
+    reader, kind, book = builder.reader, builder.definition.kind, builder.book
+    common = builder.common_fields(Spot(kind))
     wins = reader.choice("wins", ("number", "seven"))
     pays = reader.take("pays")
-    vig_row = reader.table("vig") if reader.has("vig") else None
-    single = reader.whole("number") if reader.has("number") else None
-    numbers = reader.totals("numbers") if single is None else (single,)
-    reader.done()
-    vig = _read_vig(vig_row, text) if vig_row else None
-    rules: dict[Spot, Rule] = {}
+    vig_of = _read_vig(reader.table("vig"), builder.definition) if reader.has("vig") else None
+    single = reader.integer("number") if reader.has("number") else None
+    numbers = read_totals(reader, "numbers") if single is None else (single,)
+    reader.reject_unknown_keys()
+    rules: dict[Spot, WagerRule] = {}
     for number in numbers:
         if number == book.seven:
             reader.fail("numbers", f"{number} is the seven of this book")
-        spot = Spot(text.kind) if single else Spot(text.kind, (number,))
+        spot = Spot(kind) if single else Spot(kind, (number,))
         key = pays.get(str(number)) if isinstance(pays, Mapping) else pays
         rules[spot] = NumberRule(
-            **{**common, "spot": spot},
+            **common,
+            spot=spot,
             number=number,
             wins_on_number=wins == "number",
             seven=book.seven,
-            pay=maker.pay(key, spot.selection),
-            vig=vig and vig(number),
+            payout=builder.payout(key, spot.selection),
+            vig=vig_of(number) if vig_of else None,
         )
     return rules
 
 
-def _read_vig(row: Reader, text: WagerText) -> Callable[[int], Vig]:
-    """Read how vigorish is counted; the timing may differ from number to number."""
-    timing: Mapping[str, str] = row.take("timing")
-    basis = row.choice("basis", ("wager", "win"))
-    points, unit, refund = row.whole("bp"), row.whole("unit"), row.flag("refund")
-    row.done()
+def _read_vig(reader: TomlReader, definition: WagerDefinition) -> Callable[[int], Vig]:
+    """Read how vigorish is computed. It may be charged at another time for each number."""
+    timing = reader.table("timing").take_all()
+    basis = reader.choice("basis", ("wager", "win"))
+    basis_points, unit, refundable = reader.integer("bp"), reader.integer("unit"), reader.boolean("refund")
+    may_round_to_zero = reader.choice("free", ("allow", "refuse"), "allow") == "allow"
+    reader.reject_unknown_keys()
 
-    def of(number: int) -> Vig:
-        when = timing.get(f"{text.kind}{number}", timing.get(text.kind))
-        return Vig(points, basis == "win", when == "on_win", unit, refund, text.cite("vig"))
+    def vig_of(number: int) -> Vig:
+        when = timing.get(f"{definition.kind}{number}", timing.get(definition.kind))
+        return Vig(
+            basis_points, basis == "win", when == "on_win", unit, refundable, may_round_to_zero, definition.cite("vig")
+        )
 
-    return of
+    return vig_of

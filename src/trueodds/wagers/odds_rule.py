@@ -1,4 +1,4 @@
-"""Odds behind a flat bet: they win and lose with it, at true odds, up to a limit."""
+"""Odds on a flat bet: they win and lose with it at true odds, up to a limit."""
 
 from __future__ import annotations
 
@@ -9,92 +9,106 @@ from functools import cached_property
 from math import lcm
 
 from trueodds.money import Cents, payable_step
-from trueodds.rulebook import Cite, Spot, WagerText
-from trueodds.wagers.terms import Maker, Offer, Pay
+from trueodds.rulebook import Citation, Spot, WagerDefinition
+from trueodds.wagers.rule_builder import RuleBuilder
+from trueodds.wagers.wager_rule import Availability, Payout
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class OddsRule:
-    """One kind of odds under one house."""
+    """The rule of one kind of odds under one house.
+
+    `multiples` limit the odds by number: as multiples of the flat bet, or of its winnings if `caps_winnings`.
+    `max_stake` is the maximum that the house posts for odds, or None.
+    """
 
     kind: str
-    text: WagerText
-    base: str
-    offer: Offer
-    pays: Mapping[int, Pay]
-    of_winnings: bool
-    times: Mapping[int, int]
-    facilitate: bool
+    definition: WagerDefinition
+    base_kind: str
+    availability: Availability
+    payouts: Mapping[int, Payout]
+    caps_winnings: bool
+    multiples: Mapping[int, int]
+    rounds_up_to_payable: bool
+    max_stake: Cents | None
     chip_unit: int
     pay_unit: int
 
-    def cite(self, facet: str) -> Cite:
-        """Where the book says this about the odds."""
-        return self.text.cite(facet)
+    def cite(self, facet: str) -> Citation:
+        """Return where the book states a facet of the odds."""
+        return self.definition.cite(facet)
 
     def cap(self, flat: Cents, number: int) -> Fraction:
-        """Give the largest odds on a flat bet: a multiple of it, or what wins a multiple of it."""
-        most = Fraction(flat * self.times[number])
-        return most / self.pays[number].odds.ratio if self.of_winnings else most
+        """Return the exact limit of the odds on a flat bet, before rounding to payable stakes."""
+        limit = Fraction(flat * self.multiples[number])
+        return limit / self.payouts[number].odds.ratio if self.caps_winnings else limit
 
-    def step(self, number: int) -> int:
-        """Stakes that can be put up and paid in full are the multiples of this."""
+    def stake_step(self, number: int) -> int:
+        """Return the smallest stake that can be bet and paid in full; its multiples can too."""
         return self._steps[number]
 
     @cached_property
     def _steps(self) -> Mapping[int, int]:
         return {
             number: lcm(self.chip_unit, payable_step((pay.odds.ratio,), self.pay_unit))
-            for number, pay in self.pays.items()
+            for number, pay in self.payouts.items()
         }
 
-    def limit(self, flat: Cents, number: int) -> int:
-        """Give the largest lawful odds: the cap, or the next payable stake where the house may go there."""
+    def max_odds(self, flat: Cents, number: int) -> int:
+        """Return the most odds the house allows: the cap, or the next payable stake if the house rounds up."""
         cap = self.cap(flat, number)
-        if not self.facilitate:
+        if not self.rounds_up_to_payable:
             return int(cap)
-        step = self.step(number)
+        step = self.stake_step(number)
         return int(-(-cap // step)) * step
 
-    def full(self, flat: Cents, number: int) -> Cents:
-        """Give the most odds that are taken and paid in full."""
-        step = self.step(number)
-        return Cents(self.limit(flat, number) // step * step)
+    def posted_maximum(self, number: int) -> Cents | None:
+        """Return the posted maximum, or the next payable stake if the house rounds up; None if none is posted."""
+        if self.max_stake is None or not self.rounds_up_to_payable:
+            return self.max_stake
+        step = self.stake_step(number)
+        return Cents(-(-self.max_stake // step) * step)
 
-    def trimmed(self, flat: Cents, number: int, *, payable: bool) -> int:
-        """Give what may remain when the flat bet was cut: the cap, down to what can be put up and paid."""
-        step = self.step(number) if payable else self.chip_unit
+    def max_payable_odds(self, flat: Cents, number: int) -> Cents:
+        """Return the most odds that the house allows and can pay in full."""
+        step = self.stake_step(number)
+        largest, posted = self.max_odds(flat, number), self.posted_maximum(number)
+        return Cents((largest if posted is None else min(largest, posted)) // step * step)
+
+    def trimmed_odds(self, flat: Cents, number: int, *, payable: bool) -> int:
+        """Return the odds that may remain on a reduced flat bet: the cap, rounded down to what can be bet and paid."""
+        step = self.stake_step(number) if payable else self.chip_unit
         return int(self.cap(flat, number)) // step * step
 
 
-def make_odds(maker: Maker) -> OddsRule:
-    """Build one kind of odds."""
-    reader, text, house = maker.reader, maker.text, maker.house
+def build_odds(builder: RuleBuilder) -> OddsRule:
+    """Build the rule of one kind of odds."""
+    reader, definition, house = builder.reader, builder.definition, builder.house
     for key in ("reduce", "remove", "increase"):
-        if maker.lock(key) != "never_locked":
-            reader.fail(key, "odds may always be changed")
-    offer = maker.offer(Spot(text.kind))
+        if builder.read_lock(key) != "never_locked":
+            reader.fail(key, "must be never_locked: odds may always be changed")
+    availability = builder.read_availability(Spot(definition.kind))
     cap = reader.table("cap")
-    of, facilitate, times = (
-        cap.choice("of", ("stake", "winnings")),
-        cap.flag("facilitate"),
-        cap.table("times"),
-    )
-    cap.done()
-    pays = {int(number): maker.pay(key) for number, key in reader.table("pays").items()}
+    caps_winnings = cap.choice("of", ("stake", "winnings")) == "winnings"
+    rounds_up = cap.boolean("facilitate")
+    multiples = cap.table("times")
+    cap.reject_unknown_keys()
+    payouts = {int(number): builder.payout(key) for number, key in reader.table("pays").take_all().items()}
+    max_stake = builder.read_limit("max_stake", None)
     rule = OddsRule(
-        kind=text.kind,
-        text=text,
-        base=reader.text("base"),
-        offer=offer,
-        pays=pays,
-        of_winnings=of == "winnings",
-        times={int(number): value for number, value in times.items()},
-        facilitate=facilitate,
-        chip_unit=house["chip_unit"],
-        pay_unit=house["pay_unit"],
+        kind=definition.kind,
+        definition=definition,
+        base_kind=reader.string("base"),
+        availability=availability,
+        payouts=payouts,
+        caps_winnings=caps_winnings,
+        multiples={int(number): multiples.integer(number) for number in multiples.keys},
+        rounds_up_to_payable=rounds_up,
+        max_stake=max_stake,
+        chip_unit=house.chip_unit_cents,
+        pay_unit=house.pay_unit_cents,
     )
-    reader.done()
-    if missing := set(maker.book.points) - (set(pays) & set(rule.times)):
-        reader.fail("pays", f"no odds or limit for {sorted(missing)}")
+    reader.reject_unknown_keys()
+    if missing := set(builder.book.points) - (set(payouts) & set(rule.multiples)):
+        reader.fail("pays", f"no odds or no limit for {sorted(missing)}")
     return rule

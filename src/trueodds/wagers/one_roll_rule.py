@@ -1,101 +1,95 @@
-"""One-roll bets: field, any seven, craps numbers, hops, 6-7-8. The next valid throw decides."""
+"""One-roll bets: field, any seven, craps numbers, hops, 6-7-8. The next valid roll decides them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from trueodds.dice import ROLLS, DiceError, Roll
 from trueodds.rulebook import Spot
-from trueodds.rulebook.reader import Reader
-from trueodds.wagers.terms import Maker, Pay, Rule, Verdict
+from trueodds.wagers.rule_builder import CommonFields, RuleBuilder
 from trueodds.wagers.wager import Phase, Result, Wager
+from trueodds.wagers.wager_rule import Payout, RollEffect, WagerRule
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class OneRollRule(Rule):
-    """A bet that names, for each throw, what it pays; a throw it does not name loses."""
+class OneRollRule(WagerRule):
+    """A bet that pays on the rolls it names and loses on all others."""
 
-    by_pair: ClassVar[bool] = True
+    reads_faces: ClassVar[bool] = True
 
-    wins: Mapping[Roll, Pay]
-    words: tuple[tuple[str, Pay], ...]
+    payouts: Mapping[Roll, Payout]
+    payout_rows: tuple[tuple[str, Payout], ...]
 
-    def decide(self, wager: Wager, phase: Phase, roll: Roll) -> Verdict:
-        """Look the throw up."""
-        pay = self.wins.get(roll)
-        if pay is None:
-            return Verdict(Result.LOSE, self.cite("lose"))
-        return Verdict(Result.WIN, self.cite("win") + pay.cite, pay.odds.ratio, pay.odds)
+    def decide(self, wager: Wager, phase: Phase, roll: Roll) -> RollEffect:
+        """Win on the rolls it names, lose on all others."""
+        payout = self.payouts.get(roll)
+        if payout is None:
+            return RollEffect(Result.LOSE, self.cite("lose"))
+        return RollEffect(Result.WIN, self.cite("win") + payout.cite, payout.odds.ratio, payout.odds)
 
-    def ratios(self) -> tuple[Fraction, ...]:
-        """Give every net a win can bring."""
-        return tuple({pay.odds.ratio for pay in self.wins.values()})
+    def win_ratios(self) -> tuple[Fraction, ...]:
+        """Return every net win that is possible."""
+        return tuple({payout.odds.ratio for payout in self.payouts.values()})
 
     @property
-    def pay_words(self) -> tuple[tuple[str, str], ...]:
-        """Say the odds for each group of throws."""
-        return tuple((on, str(pay.odds)) for on, pay in self.words)
+    def payout_texts(self) -> tuple[tuple[str, str], ...]:
+        """The odds of each group of rolls."""
+        return tuple((rolls, str(payout.odds)) for rolls, payout in self.payout_rows)
 
 
-def make_one_roll(maker: Maker) -> dict[Spot, Rule]:
-    """Build the bet: for hops a spot a pair, otherwise one spot."""
-    reader, text = maker.reader, maker.text
-    common = maker.common(Spot(text.kind))
+def build_one_roll_bets(builder: RuleBuilder) -> dict[Spot, WagerRule]:
+    """Build the rule of a one-roll bet; for hops, one for each pair."""
+    reader, kind = builder.reader, builder.definition.kind
+    common = builder.common_fields(Spot(kind))
     if reader.has("pairs"):
-        pairs, pays = reader.texts("pairs"), reader.table("pays")
-        keys = {True: pays.text("hard"), False: pays.text("easy")}
-        pays.done()
-        reader.done()
-        return {spot: _hop(maker, common, spot, keys) for spot in _pair_spots(maker, pairs)}
-    wins: dict[Roll, Pay] = {}
-    words: list[tuple[str, Pay]] = []
-    for index, table in enumerate(reader.take("wins")):
-        row = Reader(table, reader.at(f"wins[{index}]"))
-        pay, on = maker.pay(row.take("pays")), row.take("on")
-        row.done()
-        for roll in _rolls(maker, on):
-            if roll in wins:
+        pairs, pays = reader.strings("pairs"), reader.table("pays")
+        keys = {True: pays.string("hard"), False: pays.string("easy")}
+        pays.reject_unknown_keys()
+        reader.reject_unknown_keys()
+        return {spot: _build_hop(builder, common, spot, keys) for spot in _pair_spots(builder, pairs)}
+    payouts: dict[Roll, Payout] = {}
+    payout_rows: list[tuple[str, Payout]] = []
+    for row in reader.tables("wins"):
+        payout, on = builder.payout(row.take("pays")), row.array("on")
+        row.reject_unknown_keys()
+        for roll in _winning_rolls(builder, on):
+            if roll in payouts:
                 reader.fail("wins", f"{roll} is named twice")
-            wins[roll] = pay
-        words.append((", ".join(map(str, on)), pay))
-    reader.done()
-    if not words:
-        reader.fail("wins", "a wager must win on something")
-    spot = Spot(text.kind)
-    return {spot: OneRollRule(**common, wins=wins, words=tuple(words) if len(words) > 1 else (("", words[0][1]),))}
+            payouts[roll] = payout
+        payout_rows.append((", ".join(map(str, on)), payout))
+    reader.reject_unknown_keys()
+    if not payout_rows:
+        reader.fail("wins", "must name at least one roll")
+    if len(payout_rows) == 1:
+        payout_rows = [("", payout_rows[0][1])]
+    rule = OneRollRule(**common, spot=Spot(kind), payouts=payouts, payout_rows=tuple(payout_rows))
+    return {Spot(kind): rule}
 
 
-def _pair_spots(maker: Maker, pairs: tuple[str, ...]) -> list[Spot]:
-    spots = []
-    for pair in pairs:
-        try:
-            spots.append(Spot(maker.text.kind, Roll.parse(pair).pair))
-        except DiceError as error:
-            maker.reader.fail("pairs", str(error))
-    return spots
+def _pair_spots(builder: RuleBuilder, pairs: tuple[str, ...]) -> list[Spot]:
+    with builder.reader.location_of("pairs").errors_located_here(DiceError):
+        return [Spot(builder.definition.kind, Roll.parse(pair).pair) for pair in pairs]
 
 
-def _hop(maker: Maker, common: dict[str, Any], spot: Spot, keys: Mapping[bool, str]) -> Rule:
+def _build_hop(builder: RuleBuilder, common: CommonFields, spot: Spot, keys: Mapping[bool, str]) -> WagerRule:
     rolls = [roll for roll in ROLLS if roll.pair == spot.pick]
-    pay = maker.pay(keys[rolls[0].is_pair], spot.selection)
-    return OneRollRule(**{**common, "spot": spot}, wins=dict.fromkeys(rolls, pay), words=(("", pay),))
+    payout = builder.payout(keys[rolls[0].is_pair], spot.selection)
+    return OneRollRule(**common, spot=spot, payouts=dict.fromkeys(rolls, payout), payout_rows=(("", payout),))
 
 
-def _rolls(maker: Maker, on: object) -> list[Roll]:
-    """Read what a row wins on: totals like 7, pairs like "3-3"."""
+def _winning_rolls(builder: RuleBuilder, on: tuple[object, ...]) -> list[Roll]:
+    """Return the rolls of totals like 7 and pairs like "3-3"."""
     found: list[Roll] = []
-    for one in on if isinstance(on, list | tuple) else (on,):
-        if type(one) is int and 2 <= one <= 12:
-            found += [roll for roll in ROLLS if roll.total == one]
-        elif isinstance(one, str):
-            try:
-                pair = Roll.parse(one).pair
-            except DiceError as error:
-                maker.reader.fail("wins", str(error))
+    for item in on:
+        if type(item) is int and 2 <= item <= 12:
+            found += [roll for roll in ROLLS if roll.total == item]
+        elif isinstance(item, str):
+            with builder.reader.location_of("wins").errors_located_here(DiceError):
+                pair = Roll.parse(item).pair
             found += [roll for roll in ROLLS if roll.pair == pair]
         else:
-            maker.reader.fail("wins", f"expected totals or pairs, not {one!r}")
+            builder.reader.fail("wins", f"expected totals or pairs, got {item!r}")
     return found

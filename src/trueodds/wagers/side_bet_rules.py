@@ -1,4 +1,4 @@
-"""Hand bets: fire and bonus. They collect points made or totals thrown until a seven ends them."""
+"""Side bets: fire and bonus. They collect points made or totals rolled until a seven ends them."""
 
 from __future__ import annotations
 
@@ -9,99 +9,110 @@ from typing import ClassVar
 
 from trueodds.dice import Roll
 from trueodds.rulebook import Spot
-from trueodds.wagers.terms import Maker, Pay, Rule, SinglePayRule, Verdict
+from trueodds.rulebook.wager_definition import read_totals
+from trueodds.wagers.rule_builder import RuleBuilder
 from trueodds.wagers.wager import COME_SETTLEMENT, FROZEN, Phase, Result, Wager
+from trueodds.wagers.wager_rule import Payout, RollEffect, SinglePayoutRule, WagerRule
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class FireRule(Rule):
-    """Counts the different points the shooter makes; paid once, by the count, when the seven comes."""
+class FireRule(WagerRule):
+    """A bet on how many different points are made before the seven. It is paid once, at the seven.
+
+    Only a seven-out ends it, or any seven if `any_seven`. If `freezes_on_surrender`, points do not count any more
+    once the shooter gives up the dice.
+    """
 
     seven: int
     any_seven: bool
-    freezes: bool
+    freezes_on_surrender: bool
     points: tuple[int, ...]
-    pays: Mapping[int, Pay]
+    payouts: Mapping[int, Payout]
 
-    def decide(self, wager: Wager, phase: Phase, roll: Roll) -> Verdict:
-        """Mark a point made for the first time; settle at the seven that ends it."""
+    def decide(self, wager: Wager, phase: Phase, roll: Roll) -> RollEffect:
+        """Mark a point that is made for the first time; decide at the seven."""
         if phase == COME_SETTLEMENT:
-            return Verdict(Result.NO_ACTION, self.cite("def"))
+            return RollEffect(Result.NO_ACTION, self.cite("def"))
         if roll.total == self.seven and (phase > 0 or self.any_seven):
             count = sum(mark != FROZEN for mark in wager.marks)
-            pay = self.pays.get(min(count, max(self.pays)))
+            pay = self.payouts.get(min(count, max(self.payouts)))
             if pay is None:
-                return Verdict(Result.LOSE, self.cite("lose"))
-            return Verdict(Result.WIN, self.cite("win") + pay.cite, pay.odds.ratio, pay.odds)
+                return RollEffect(Result.LOSE, self.cite("lose"))
+            return RollEffect(Result.WIN, self.cite("win") + pay.cite, pay.odds.ratio, pay.odds)
         marks = wager.marks
         if roll.total == phase and phase not in marks and FROZEN not in marks:
             marks = tuple(sorted((*marks, phase)))
-        return Verdict(Result.NO_ACTION, self.cite("def"), marks=marks)
+        return RollEffect(Result.NO_ACTION, self.cite("def"), marks=marks)
 
     @property
-    def collects(self) -> tuple[int, ...]:
-        """Any point counts once."""
+    def collected_numbers(self) -> tuple[int, ...]:
+        """The points; each counts once."""
         return self.points
 
-    def ratios(self) -> tuple[Fraction, ...]:
-        """Give every net a win can bring."""
-        return tuple(pay.odds.ratio for pay in self.pays.values())
+    def win_ratios(self) -> tuple[Fraction, ...]:
+        """Return every net win that is possible."""
+        return tuple(pay.odds.ratio for pay in self.payouts.values())
 
     @property
-    def pay_words(self) -> tuple[tuple[str, str], ...]:
-        """Say the odds by the number of points."""
-        return tuple((f"{count} points", str(pay.odds)) for count, pay in self.pays.items())
+    def payout_texts(self) -> tuple[tuple[str, str], ...]:
+        """The odds by the number of points."""
+        return tuple((f"{count} points", str(pay.odds)) for count, pay in self.payouts.items())
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class BonusRule(SinglePayRule):
-    """Wants every total of its set before any seven; paid at once when the set is complete."""
+class BonusRule(SinglePayoutRule):
+    """A bet that every total of a set is rolled before a seven. It is paid when the set is complete."""
 
     seven: int
-    wanted: frozenset[int]
+    totals: frozenset[int]
 
-    by_phase: ClassVar[bool] = False
+    reads_puck: ClassVar[bool] = False
 
     @property
-    def collects(self) -> tuple[int, ...]:
-        """Every total of its set."""
-        return tuple(sorted(self.wanted))
+    def collected_numbers(self) -> tuple[int, ...]:
+        """The totals of the set."""
+        return tuple(sorted(self.totals))
 
-    def decide(self, wager: Wager, phase: Phase, roll: Roll) -> Verdict:
-        """Mark a total of the set; win when it is complete, lose to any seven."""
+    def decide(self, wager: Wager, phase: Phase, roll: Roll) -> RollEffect:
+        """Mark a total of the set; win when the set is complete, lose on any seven."""
         total = roll.total
         if total == self.seven:
-            return Verdict(Result.LOSE, self.cite("lose"))
-        if total not in self.wanted or total in wager.marks:
-            return Verdict(Result.NO_ACTION, self.cite("def"))
+            return RollEffect(Result.LOSE, self.cite("lose"))
+        if total not in self.totals or total in wager.marks:
+            return RollEffect(Result.NO_ACTION, self.cite("def"))
         marks = tuple(sorted((*wager.marks, total)))
-        if len(marks) < len(self.wanted):
-            return Verdict(Result.NO_ACTION, self.cite("def"), marks=marks)
-        return self.won()
+        if len(marks) < len(self.totals):
+            return RollEffect(Result.NO_ACTION, self.cite("def"), marks=marks)
+        return self.win_effect()
 
 
-def make_hand(maker: Maker) -> dict[Spot, Rule]:
-    """Build a bet that collects points made, or one that collects totals."""
-    reader, book = maker.reader, maker.book
-    spot = Spot(maker.text.kind)
-    common = maker.common(spot)
+def build_side_bet(builder: RuleBuilder) -> dict[Spot, WagerRule]:
+    """Build the rule of a fire bet (collects points made) or a bonus bet (collects totals)."""
+    reader, book = builder.reader, builder.book
+    spot = Spot(builder.definition.kind)
+    common = builder.common_fields(spot)
     collect = reader.table("collect")
-    what = collect.choice("what", ("points_made", "totals"))
+    collects_points = collect.choice("what", ("points_made", "totals")) == "points_made"
     any_seven = collect.choice("ends_on", ("loser_7", "any_7")) == "any_7"
-    rule: Rule
-    if what == "points_made":
-        table = reader.text("table")
-        rows = reader.table("tables").take(table)
-        pays = {int(count): maker.pay(key) for count, key in rows.items()}
-        freezes = collect.choice("after_surrender", ("count", "freeze")) == "freeze"
+    rule: WagerRule
+    if collects_points:
+        table = reader.string("table")
+        rows = reader.table("tables").table(table).take_all()
         rule = FireRule(
-            **common, seven=book.seven, any_seven=any_seven, freezes=freezes, points=book.points, pays=pays
-        )  # fmt: skip
+            **common,
+            spot=spot,
+            seven=book.seven,
+            any_seven=any_seven,
+            freezes_on_surrender=collect.choice("after_surrender", ("count", "freeze")) == "freeze",
+            points=book.points,
+            payouts={int(count): builder.payout(key) for count, key in rows.items()},
+        )
     else:
-        wanted = frozenset(collect.totals("set"))
-        if not any_seven or book.seven in wanted:
-            collect.fail("ends_on", "a wager that collects totals ends on any seven and cannot collect it")
-        rule = BonusRule(**common, seven=book.seven, wanted=wanted, pay=maker.pay(reader.take("pays")))
-    collect.done()
-    reader.done()
+        totals = frozenset(read_totals(collect, "set"))
+        if not any_seven or book.seven in totals:
+            collect.fail("ends_on", "a bet that collects totals must end on any seven and cannot collect it")
+        payout = builder.payout(reader.take("pays"))
+        rule = BonusRule(**common, spot=spot, seven=book.seven, totals=totals, payout=payout)
+    collect.reject_unknown_keys()
+    reader.reject_unknown_keys()
     return {spot: rule}

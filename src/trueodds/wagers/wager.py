@@ -1,4 +1,4 @@
-"""A wager on the layout: a value without a name, and the small words its life is told in."""
+"""Wagers on the layout, the results a roll can have for them, and the phases of a hand."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final, Literal, NamedTuple
 from trueodds.money import ZERO, Cents
 from trueodds.rulebook import Spot
 
-Call = Literal["", "on", "off"]
-"""What a player last called a wager; the empty call leaves it to the book."""
+WorkingCall = Literal["", "on", "off"]
+"""The player's last call for a wager; empty if the book decides whether it works."""
 
 
 class Result(StrEnum):
-    """What one throw does to one wager."""
+    """What a roll does to a wager."""
 
     WIN = "win"
     LOSE = "lose"
@@ -25,48 +25,48 @@ class Result(StrEnum):
 
 
 Phase = int
-"""Where the puck was before a throw: a point, or one of the two below."""
+"""Where the puck is before a roll: a point, or one of the two constants below."""
 
 COME_OUT: Final[Phase] = 0
-"""The puck is off: the throw is a come-out throw."""
+"""The puck is off: the next roll is a come-out roll."""
 
 COME_SETTLEMENT: Final[Phase] = -1
-"""The puck is off and stays off: a throw made only to decide come bets (N.J.A.C. 19:47-1.11(b))."""
+"""The puck is off and stays off: the next roll only decides come bets (N.J.A.C. 19:47-1.11(b))."""
 
 
 FROZEN: Final = 0
-"""The mark on a fire bet that counts no further points."""
+"""The mark of a fire bet for which points do not count any more."""
 
 
 class OddsBet(NamedTuple):
-    """Odds taken or laid behind a flat wager; they live and die with it."""
+    """Odds taken or laid on a flat wager. They win and lose with it."""
 
     kind: str
     stake: Cents
-    call: Call = ""
+    call: WorkingCall = ""
 
 
 class Wager(NamedTuple):
     """Chips on a spot.
 
-    `cut` remembers that a don't bet was reduced, `marks` is a fire or bonus bet's own progress, `vig` the
-    vigorish paid up front, `odds` what stands behind it. Equal values are interchangeable.
+    `reduced` is whether a don't bet was ever reduced, `marks` are the numbers a fire or bonus bet has collected, `vig`
+    is the vigorish paid up front, `odds_bets` the odds on it. Equal wagers are interchangeable.
     """
 
     spot: Spot
     stake: Cents
-    call: Call = ""
-    cut: bool = False
+    call: WorkingCall = ""
+    reduced: bool = False
     marks: tuple[int, ...] = ()
     vig: Cents = ZERO
-    odds: tuple[OddsBet, ...] = ()
+    odds_bets: tuple[OddsBet, ...] = ()
 
     @property
-    def total_odds(self) -> Cents:
-        """All odds behind this wager together."""
-        return Cents(sum(bet.stake for bet in self.odds))
+    def odds_stake(self) -> Cents:
+        """The stake of all odds on this wager."""
+        return Cents(sum(bet.stake for bet in self.odds_bets))
 
     @property
-    def up(self) -> Cents:
-        """Everything on the layout for this wager: flat stake and odds."""
-        return Cents(self.stake + self.total_odds)
+    def total_stake(self) -> Cents:
+        """The flat stake and the odds together."""
+        return Cents(self.stake + self.odds_stake)
