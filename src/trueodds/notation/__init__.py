@@ -1,23 +1,23 @@
-"""Text for rolls, actions, positions and whole histories; parse and write are inverses."""
+"""Text for actions, positions and histories. `parse_x` and `write_x` are inverses."""
 
-from trueodds.notation.actions import parse_action, write_action
+from trueodds.notation.action_text import parse_action, write_action
 from trueodds.notation.history import (
     History,
     HistoryError,
-    Step,
+    ReplayStep,
     events_digest,
     parse_history,
     replay,
     write_history,
 )
-from trueodds.notation.positions import parse_position, write_position
-from trueodds.notation.words import NotationError, parse_amount, write_amount, write_name
+from trueodds.notation.line_parser import NotationError, parse_amount, write_amount, write_name
+from trueodds.notation.position_text import parse_position, write_position
 
 __all__ = [
     "History",
     "HistoryError",
     "NotationError",
-    "Step",
+    "ReplayStep",
     "events_digest",
     "parse_action",
     "parse_amount",

@@ -1,7 +1,7 @@
-"""One line for an action, the way one would say it at the table.
+"""The notation of actions: one line, close to what people say at a table.
 
 Ann bets 10 on pass as p          Ann calls p off            roll 3-4
-Ann bets 30 on pass_odds behind p Ann sits                   Ann rolls 3-4 no_end_wall called by boxperson
+Ann bets 30 on pass_odds behind p Ann sits                   Ann rolls 3-4 irregular no_end_wall
 Ann presses p to 20               Ann joins at 2             boxperson orders the dice passed for delay
 Ann reduces p to 5                Ann accepts the dice       open the table
 Ann takes down p                  Ann declines the line      Ann leaves
@@ -10,18 +10,17 @@ Ann takes down p                  Ann declines the line      Ann leaves
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from trueodds.dice import DiceError, Roll
 from trueodds.money import MoneyError
-from trueodds.notation.words import Line, NotationError, write_amount, write_name
+from trueodds.notation.line_parser import LineParser, NotationError, write_amount, write_name
 from trueodds.rulebook import Spot, SpotError
 from trueodds.table import (
     AcceptDice,
     Action,
     ActionError,
     Bet,
-    CallWager,
     DeclineDice,
     DeclineLine,
     Join,
@@ -31,10 +30,11 @@ from trueodds.table import (
     PassDice,
     Press,
     Reduce,
+    RollDice,
     Sit,
     Stand,
     TakeDown,
-    Throw,
+    ToggleBet,
 )
 
 _VERBS: Final[dict[type, str]] = {
@@ -49,7 +49,7 @@ _VERBS: Final[dict[type, str]] = {
 
 
 def write_action(action: Action) -> str:
-    """Write an action as a line.
+    """Return the notation of an action.
 
     >>> write_action(Bet("Ann", Spot("place", (6,)), 1200))
     'Ann bets 12 on place:6'
@@ -57,163 +57,164 @@ def write_action(action: Action) -> str:
     match action:
         case Bet():
             return _write_bet(action)
-        case Throw():
-            return _write_throw(action)
+        case RollDice():
+            return _write_roll(action)
         case OpenTable():
             return "open the table"
         case OrderPass():
-            return f"{write_name(action.by)} orders the dice passed for {write_name(action.cause)}"
+            return f"{write_name(action.ordered_by)} orders the dice passed for {write_name(action.cause)}"
         case TakeDown():
-            done = f"takes down {write_name(action.tag)}"
+            predicate = f"takes down {write_name(action.tag)}"
         case Reduce():
-            done = f"reduces {write_name(action.tag)} to {write_amount(action.to)}"
+            predicate = f"reduces {write_name(action.tag)} to {write_amount(action.new_stake_cents)}"
         case Press():
-            done = f"presses {write_name(action.tag)} to {write_amount(action.to)}"
-        case CallWager():
-            done = f"calls {write_name(action.tag)} {action.call}"
+            predicate = f"presses {write_name(action.tag)} to {write_amount(action.new_stake_cents)}"
+        case ToggleBet():
+            predicate = f"calls {write_name(action.tag)} {action.call}"
         case Join():
-            done = "joins" if action.place is None else f"joins at {action.place}"
+            predicate = "joins" if action.seat_index is None else f"joins at {action.seat_index}"
         case _:
-            done = _VERBS[type(action)]
-    when = _write_timing(getattr(action, "timing", "open"), getattr(action, "confirmed_by", ()))
-    return f"{write_name(action.player)} {done}{when}"
+            predicate = _VERBS[type(action)]
+    when = _write_timing_and_confirmation(getattr(action, "timing", "open"), getattr(action, "confirmed_by", ()))
+    return f"{write_name(action.player)} {predicate}{when}"
 
 
 def _write_bet(bet: Bet) -> str:
-    said = f"{write_name(bet.player)} bets {write_amount(bet.stake)} on {bet.spot}"
-    if bet.on is not None:
-        said += f" behind {write_name(bet.on)}"
+    text = f"{write_name(bet.player)} bets {write_amount(bet.stake_cents)} on {bet.spot}"
+    if bet.base_tag is not None:
+        text += f" behind {write_name(bet.base_tag)}"
     if bet.tag is not None:
-        said += f" as {write_name(bet.tag)}"
+        text += f" as {write_name(bet.tag)}"
     if bet.tender != "chips":
-        said += f" with {bet.tender}"
-    if bet.confirmed:
-        said += " confirmed aloud"
-    return said + _write_timing(bet.timing, bet.confirmed_by)
+        text += f" with {bet.tender}"
+    if bet.confirmed_aloud:
+        text += " confirmed aloud"
+    return text + _write_timing_and_confirmation(bet.timing, bet.confirmed_by)
 
 
-def _write_timing(timing: str, confirmed_by: tuple[str, ...]) -> str:
-    said = "" if timing == "open" else f" {timing}"
+def _write_timing_and_confirmation(timing: str, confirmed_by: tuple[str, ...]) -> str:
+    text = "" if timing == "open" else f" {timing}"
     if confirmed_by:
-        said += " confirmed by " + " and ".join(write_name(person) for person in confirmed_by)
-    return said
+        text += " confirmed by " + " and ".join(write_name(person) for person in confirmed_by)
+    return text
 
 
-def _write_throw(throw: Throw) -> str:
-    said = f"roll {throw.dice}" if throw.player is None else f"{write_name(throw.player)} rolls {throw.dice}"
-    if throw.irregular is not None:
-        said += f" irregular {write_name(throw.irregular)}"
-    if throw.called_by is not None:
-        said += f" called by {write_name(throw.called_by)}"
-    if throw.ruling is not None:
-        said += f" ruled {throw.ruling}"
-    if throw.cocked is not None:
-        said += f" cocked {throw.cocked[0]} on {throw.cocked[1]}"
-    return said
+def _write_roll(action: RollDice) -> str:
+    text = f"roll {action.dice}" if action.player is None else f"{write_name(action.player)} rolls {action.dice}"
+    if action.irregularity is not None:
+        text += f" irregular {write_name(action.irregularity)}"
+    if action.called_by is not None:
+        text += f" called by {write_name(action.called_by)}"
+    if action.ruling is not None:
+        text += f" ruled {action.ruling}"
+    if action.cocked is not None:
+        text += f" cocked {action.cocked[0]} on {action.cocked[1]}"
+    return text
 
 
 def parse_action(text: str) -> Action:
-    """Read a line; the inverse of `write_action`."""
-    line = Line(text)
+    """Parse an action. This is the inverse of `write_action`."""
+    line = LineParser(text)
     try:
         action = _parse(line)
     except (DiceError, MoneyError, ActionError, SpotError) as error:
         raise NotationError(f"{error} in {text!r}") from None
-    line.end()
+    line.expect_end()
     return action
 
 
-def _parse(line: Line) -> Action:
-    if line.skip("open", "the", "table"):
+def _parse(line: LineParser) -> Action:
+    if line.accept("open", "the", "table"):
         return OpenTable()
-    if line.skip("roll"):
-        return _parse_throw(line, None)
+    if line.accept("roll"):
+        return _parse_roll(line, None)
     player = line.name("a player")
-    if line.skip("orders", "the", "dice", "passed", "for"):
+    if line.accept("orders", "the", "dice", "passed", "for"):
         return OrderPass(player, line.name("a cause"))
     for kind, words in _VERBS.items():
-        if line.skip(*words.split()):
+        if line.accept(*words.split()):
             simple: Action = kind(player)
             return simple
     verb = line.word("what the player does")
     parse = _PARSERS.get(verb)
     if parse is None:
-        msg = f"{verb!r} is nothing a player does, in {line.text!r}"
-        raise NotationError(msg)
+        raise NotationError(f"expected what the player does, found {verb!r} in {line.text!r}")
     return parse(line, player)
 
 
-def _parse_bet(line: Line, player: str) -> Action:
+def _parse_bet(line: LineParser, player: str) -> Action:
     stake = line.amount()
     line.expect("on")
     spot = Spot.parse(line.word("a spot"))
-    on = line.name("a tag") if line.skip("behind") else None
-    tag = line.name("a tag") if line.skip("as") else None
-    tender = line.word("a tender") if line.skip("with") else "chips"
-    confirmed = line.skip("confirmed", "aloud")
-    return Bet(player, spot, stake, on, tag, tender, confirmed, *_parse_timing(line))
+    on = line.name("a tag") if line.accept("behind") else None
+    tag = line.name("a tag") if line.accept("as") else None
+    tender = line.word("a tender") if line.accept("with") else "chips"
+    confirmed = line.accept("confirmed", "aloud")
+    return Bet(player, spot, stake, on, tag, tender, confirmed, *_parse_timing_and_confirmation(line))
 
 
-def _parse_moment(line: Line) -> str:
-    return next((word for word in ("in_air", "after_rest") if line.skip(word)), "open")
+def _parse_timing(line: LineParser) -> str:
+    return next((word for word in ("in_air", "after_rest") if line.accept(word)), "open")
 
 
-def _parse_timing(line: Line) -> tuple[str, tuple[str, ...]]:
-    timing = _parse_moment(line)
+def _parse_timing_and_confirmation(line: LineParser) -> tuple[str, tuple[str, ...]]:
+    timing = _parse_timing(line)
     people: list[str] = []
-    if line.skip("confirmed", "by"):
+    if line.accept("confirmed", "by"):
         people.append(line.name("who confirmed"))
-        while line.skip("and"):
+        while line.accept("and"):
             people.append(line.name("who confirmed"))
     return timing, tuple(people)
 
 
-def _parse_throw(line: Line, player: str | None) -> Action:
+def _parse_roll(line: LineParser, player: str | None) -> Action:
     dice = Roll.parse(line.word("the dice"))
-    irregular = line.name("what was irregular") if line.skip("irregular") else None
-    called_by = line.name("who called it") if line.skip("called", "by") else None
-    ruling = line.word("void or face") if line.skip("ruled") else None
+    irregular = line.name("an irregularity") if line.accept("irregular") else None
+    called_by = line.name("who called the roll") if line.accept("called", "by") else None
+    ruling = line.word("void or face") if line.accept("ruled") else None
     cocked = None
-    if line.skip("cocked"):
+    if line.accept("cocked"):
         die = line.number("0 or 1")
         line.expect("on")
         cocked = (die, line.number("a face"))
-    return Throw(dice, player, irregular, called_by, ruling, cocked)
+    return RollDice(dice, player, irregular, called_by, ruling, cocked)
 
 
-def _parse_take_down(line: Line, player: str) -> Action:
+def _parse_take_down(line: LineParser, player: str) -> Action:
     line.expect("down")
-    return TakeDown(player, line.name("a tag"), _parse_moment(line))
+    return TakeDown(player, line.name("a tag"), _parse_timing(line))
 
 
-def _parse_reduce(line: Line, player: str) -> Action:
+def _parse_reduce(line: LineParser, player: str) -> Action:
     tag = line.name("a tag")
     line.expect("to")
-    return Reduce(player, tag, line.amount(), _parse_moment(line))
+    return Reduce(player, tag, line.amount(), _parse_timing(line))
 
 
-def _parse_press(line: Line, player: str) -> Action:
+def _parse_press(line: LineParser, player: str) -> Action:
     tag = line.name("a tag")
     line.expect("to")
-    return Press(player, tag, line.amount(), *_parse_timing(line))
+    return Press(player, tag, line.amount(), *_parse_timing_and_confirmation(line))
 
 
-def _parse_call(line: Line, player: str) -> Action:
+def _parse_toggle(line: LineParser, player: str) -> Action:
     tag = line.name("a tag")
-    call: Any = line.word("on or off")
-    return CallWager(player, tag, call)
+    if line.accept("on"):
+        return ToggleBet(player, tag, "on")
+    line.expect("off")
+    return ToggleBet(player, tag, "off")
 
 
-def _parse_join(line: Line, player: str) -> Action:
-    return Join(player, line.number("a place") if line.skip("at") else None)
+def _parse_join(line: LineParser, player: str) -> Action:
+    return Join(player, line.number("a seat number") if line.accept("at") else None)
 
 
-_PARSERS: Final[dict[str, Callable[[Line, str], Action]]] = {
+_PARSERS: Final[dict[str, Callable[[LineParser, str], Action]]] = {
     "bets": _parse_bet,
-    "rolls": _parse_throw,
+    "rolls": _parse_roll,
     "takes": _parse_take_down,
     "reduces": _parse_reduce,
     "presses": _parse_press,
-    "calls": _parse_call,
+    "calls": _parse_toggle,
     "joins": _parse_join,
 }

@@ -1,324 +1,273 @@
-"""What people do at a table. An action that exists is well formed; whether it is allowed, the dealer says."""
+"""Actions: what players and staff do at a table.
+
+Every action is a frozen dataclass. Its constructor checks that it is well formed and raises `ActionError` if not.
+Whether the rules allow the action is a separate question, which `Dealer.verify` answers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Self
+from typing import Final
 
 from trueodds.dice import Roll
-from trueodds.money import STAKE_LIMIT, Cents, MoneyError, checked_stake
-from trueodds.rulebook import TENDERS, Spot
-from trueodds.wagers import Call
+from trueodds.errors import TrueoddsError
+from trueodds.money import MAX_STAKE_CENTS, Cents, MoneyError, validate_stake
+from trueodds.rulebook import TENDER_KINDS, Spot
+from trueodds.table.fast_constructor import fast_constructor
+from trueodds.wagers import WorkingCall
 
-CALLS: Final[tuple[Call, ...]] = ("on", "off")
+CALLS: Final[tuple[WorkingCall, ...]] = ("on", "off")
 TIMINGS: Final = ("open", "in_air", "after_rest")
 DISPUTE_RULINGS: Final = ("face", "void")
-COCKED: Final = tuple((die, face) for die in (0, 1) for face in range(1, 7))
+COCKED_DICE: Final = tuple((die, face) for die in (0, 1) for face in range(1, 7))
 
 
-class ActionError(ValueError):
-    """An action that makes no sense before any rule is asked."""
+class ActionError(TrueoddsError, ValueError):
+    """Raised for an action that is malformed, whatever the rules are."""
 
 
-def _one_of(what: str, value: object, allowed: tuple[str, ...]) -> None:
+def _check_choice(label: str, value: object, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
-        msg = f"{what} is one of {', '.join(allowed)}, not {value!r}"
-        raise ActionError(msg)
+        raise ActionError(f"{label} must be one of {', '.join(allowed)}, got {value!r}")
 
 
-def _name(what: str, value: object) -> None:
+def _check_name(label: str, value: object) -> None:
     if type(value) is not str or not value or len(value) > 80 or not value.isprintable():
-        msg = f"{what} is a short text, not {value!r}"
-        raise ActionError(msg)
+        raise ActionError(f"{label} must be a printable text of 1 to 80 characters, got {value!r}")
 
 
-def _names(what: str, values: object) -> None:
+def _check_names(label: str, values: object) -> None:
     if not isinstance(values, tuple):
-        msg = f"{what} is a tuple of names, not {values!r}"
-        raise ActionError(msg)
+        raise ActionError(f"{label} must be a tuple of names, got {values!r}")
     for value in values:
-        _name(what, value)
+        _check_name(label, value)
 
 
 def _check_change(player: object, tag: object, timing: object) -> None:
-    _name("a player", player)
-    _name("a tag", tag)
-    _one_of("a timing", timing, TIMINGS)
+    _check_name("player", player)
+    _check_name("tag", tag)
+    _check_choice("timing", timing, TIMINGS)
 
 
-def _new_stake(value: object) -> None:
-    if type(value) is not int or abs(value) > STAKE_LIMIT:
-        msg = f"a new stake is a whole number of cents, not {value!r}"
-        raise MoneyError(msg)
+def _check_new_stake(value: object) -> None:
+    if type(value) is not int or abs(value) > MAX_STAKE_CENTS:
+        raise MoneyError(f"new stake must be a whole number of cents, got {value!r}")
 
 
-class _Bet(NamedTuple):
-    player: str
-    spot: Spot
-    stake: Cents
-    on: str | None
-    tag: str | None
-    tender: str
-    confirmed: bool
-    timing: str
-    confirmed_by: tuple[str, ...]
+@fast_constructor
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """Make a wager on a spot, or take odds behind the wager tagged `base_tag`.
 
-
-class Bet(_Bet):
-    """Put a wager on a spot, or odds behind the wager tagged `on`.
+    `tag` names the new wager; without one the table numbers it. `confirmed_by` lists the staff who confirmed a bet
+    made while the dice were in the air.
 
     >>> Bet("Ann", Spot.parse("place:6"), Cents(1200)).timing
     'open'
     """
 
-    __slots__ = ()
+    player: str
+    spot: Spot
+    stake_cents: Cents
+    base_tag: str | None = None
+    tag: str | None = None
+    tender: str = "chips"
+    confirmed_aloud: bool = False
+    timing: str = "open"
+    confirmed_by: tuple[str, ...] = ()
 
-    def __new__(  # noqa: PLR0913, PLR0917  tender and timing are fields of a bet, not state of a table
-        cls,
-        player: str,
-        spot: Spot,
-        stake: Cents,
-        on: str | None = None,
-        tag: str | None = None,
-        tender: str = "chips",
-        confirmed: bool = False,
-        timing: str = "open",
-        confirmed_by: tuple[str, ...] = (),
-    ) -> Self:
-        """Refuse what cannot be a bet under any rule."""
-        checked_stake(stake)
-        if type(spot) is not Spot:
-            msg = f"a bet is made on a Spot, not on {spot!r}"
-            raise ActionError(msg)
-        _name("a player", player)
-        if on is not None:
-            _name("a tag", on)
-        if tag is not None:
-            _name("a tag", tag)
-        if tender != "chips":
-            _one_of("a tender", tender, TENDERS)
-        if timing != "open":
-            _one_of("a timing", timing, TIMINGS)
-        if confirmed_by:
-            _names("who confirmed", confirmed_by)
-        return super().__new__(cls, player, spot, stake, on, tag, tender, confirmed, timing, confirmed_by)
-
-    @classmethod
-    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]  # typeshed makes it generic
-        """Check a changed copy, too."""
-        return cls(*iterable)
+    def __post_init__(self) -> None:
+        """Raise `ActionError` or `MoneyError` if the bet is malformed."""
+        validate_stake(self.stake_cents)
+        if type(self.spot) is not Spot:
+            raise ActionError(f"spot must be a Spot, got {self.spot!r}")
+        _check_name("player", self.player)
+        if self.base_tag is not None:
+            _check_name("base tag", self.base_tag)
+        if self.tag is not None:
+            _check_name("tag", self.tag)
+        if self.tender != "chips":
+            _check_choice("tender", self.tender, TENDER_KINDS)
+        if self.timing != "open":
+            _check_choice("timing", self.timing, TIMINGS)
+        if self.confirmed_by:
+            _check_names("confirmed_by", self.confirmed_by)
 
     @property
-    def is_plain(self) -> bool:
-        """Whether it is made as most bets are: in chips, before the throw."""
-        return self[5] == "chips" and self[7] == "open"
+    def is_ordinary(self) -> bool:
+        """Whether the bet is made in chips and before the roll, as most bets are."""
+        return self.tender == "chips" and self.timing == "open"
 
 
 @dataclass(frozen=True, slots=True)
 class TakeDown:
-    """Take a wager (with its odds) or odds off the layout."""
+    """Take a wager with its odds, or one odds bet, off the layout."""
 
     player: str
     tag: str
     timing: str = "open"
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be a change under any rule."""
+        """Raise `ActionError` if the action is malformed."""
         _check_change(self.player, self.tag, self.timing)
 
 
 @dataclass(frozen=True, slots=True)
 class Reduce:
-    """Make a wager smaller."""
+    """Make a wager or an odds bet smaller."""
 
     player: str
     tag: str
-    to: Cents
+    new_stake_cents: Cents
     timing: str = "open"
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be a change under any rule."""
+        """Raise `ActionError` or `MoneyError` if the action is malformed."""
         _check_change(self.player, self.tag, self.timing)
-        _new_stake(self.to)
+        _check_new_stake(self.new_stake_cents)
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Make a wager larger."""
+    """Make a wager or an odds bet larger."""
 
     player: str
     tag: str
-    to: Cents
+    new_stake_cents: Cents
     timing: str = "open"
     confirmed_by: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be a change under any rule."""
+        """Raise `ActionError` or `MoneyError` if the action is malformed."""
         _check_change(self.player, self.tag, self.timing)
-        _new_stake(self.to)
-        _names("who confirmed", self.confirmed_by)
+        _check_new_stake(self.new_stake_cents)
+        _check_names("confirmed_by", self.confirmed_by)
 
 
 @dataclass(frozen=True, slots=True)
-class CallWager:
-    """Call a wager on or off."""
+class ToggleBet:
+    """Call a wager or an odds bet on or off."""
 
     player: str
     tag: str
-    call: Call
+    call: WorkingCall
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be a call."""
+        """Raise `ActionError` if the action is malformed."""
         _check_change(self.player, self.tag, "open")
-        _one_of("a call", self.call, CALLS)
+        _check_choice("call", self.call, CALLS)
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
-    """Throw the dice.
+class RollDice:
+    """Roll the dice.
 
-    `irregular` names what was wrong with the throw, `called_by` who called it, `ruling` what was ruled in a
-    dispute, `cocked` the die (0 or 1) that leaned and the face it rested on.
+    `irregularity` is the code of what was wrong with the roll, and `called_by` is the staff member who called it.
+    `ruling` is the decision in a dispute. `cocked` is the die (0 or 1) that did not lie flat and the face it rested on.
     """
 
     dice: Roll
     player: str | None = None
-    irregular: str | None = None
+    irregularity: str | None = None
     called_by: str | None = None
     ruling: str | None = None
     cocked: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be a throw."""
+        """Raise `ActionError` if the action is malformed."""
         if type(self.dice) is not Roll:
-            msg = f"dice are a Roll, not {self.dice!r}"
-            raise ActionError(msg)
-        for what, value in (
-            ("a player", self.player),
-            ("an irregularity", self.irregular),
-            ("a caller", self.called_by),
-        ):
-            if value is not None:
-                _name(what, value)
+            raise ActionError(f"dice must be a Roll, got {self.dice!r}")
+        if self.player is not None:
+            _check_name("player", self.player)
+        if self.irregularity is not None:
+            _check_name("irregularity", self.irregularity)
+        if self.called_by is not None:
+            _check_name("called_by", self.called_by)
         if self.ruling is not None:
-            _one_of("a ruling", self.ruling, DISPUTE_RULINGS)
-        if self.cocked is not None and self.cocked not in COCKED:
-            msg = f"a cocked die is 0 or 1 with the face it rests on, not {self.cocked!r}"
-            raise ActionError(msg)
+            _check_choice("ruling", self.ruling, DISPUTE_RULINGS)
+        if self.cocked is not None and self.cocked not in COCKED_DICE:
+            raise ActionError(f"cocked must be a die (0 or 1) and the face it rests on, got {self.cocked!r}")
 
 
 @dataclass(frozen=True, slots=True)
-class Sit:
-    """Take one's seat."""
+class _PlayerAction:
+    """An action that needs nothing but the player."""
 
     player: str
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be a player."""
-        _name("a player", self.player)
+        """Raise `ActionError` if the player's name is malformed."""
+        _check_name("player", self.player)
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
-    """Get up."""
+class Sit(_PlayerAction):
+    """Sit down."""
 
-    player: str
 
-    def __post_init__(self) -> None:
-        """Refuse what cannot be a player."""
-        _name("a player", self.player)
+@dataclass(frozen=True, slots=True)
+class Stand(_PlayerAction):
+    """Stand up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Come to the table, at the end of the row or at a place counted clockwise from 0."""
+    """Come to the table: to the seat at `seat_index`, counted clockwise from 0, or to the last seat."""
 
     player: str
-    place: int | None = None
+    seat_index: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be a player."""
-        _name("a player", self.player)
-        if self.place is not None and (type(self.place) is not int or not 0 <= self.place <= 99):
-            msg = f"a place is counted clockwise from 0, not {self.place!r}"
-            raise ActionError(msg)
+        """Raise `ActionError` if the action is malformed."""
+        _check_name("player", self.player)
+        if self.seat_index is not None and (type(self.seat_index) is not int or not 0 <= self.seat_index <= 99):
+            raise ActionError(f"seat_index must be from 0 to 99, got {self.seat_index!r}")
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(_PlayerAction):
     """Leave the table."""
-
-    player: str
-
-    def __post_init__(self) -> None:
-        """Refuse what cannot be a player."""
-        _name("a player", self.player)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """Begin to offer the dice, to the player the book names first."""
+    """Start to offer the dice, first to the player the book names."""
 
 
 @dataclass(frozen=True, slots=True)
-class AcceptDice:
-    """Take the dice that are offered."""
-
-    player: str
-
-    def __post_init__(self) -> None:
-        """Refuse what cannot be a player."""
-        _name("a player", self.player)
+class AcceptDice(_PlayerAction):
+    """Accept the dice that are offered."""
 
 
 @dataclass(frozen=True, slots=True)
-class DeclineDice:
-    """Let the dice go by."""
-
-    player: str
-
-    def __post_init__(self) -> None:
-        """Refuse what cannot be a player."""
-        _name("a player", self.player)
+class DeclineDice(_PlayerAction):
+    """Decline the dice that are offered."""
 
 
 @dataclass(frozen=True, slots=True)
-class PassDice:
-    """Give the dice up, as the shooter."""
-
-    player: str
-
-    def __post_init__(self) -> None:
-        """Refuse what cannot be a player."""
-        _name("a player", self.player)
+class PassDice(_PlayerAction):
+    """Give up the dice, as the shooter."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderPass:
-    """Order the shooter to give the dice up."""
+    """Order the shooter to give up the dice."""
 
-    by: str
+    ordered_by: str
     cause: str
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be an order."""
-        _name("who orders", self.by)
-        _name("a cause", self.cause)
+        """Raise `ActionError` if the action is malformed."""
+        _check_name("ordered_by", self.ordered_by)
+        _check_name("cause", self.cause)
 
 
 @dataclass(frozen=True, slots=True)
-class DeclineLine:
-    """Decline, as the shooter at a come-out, to make a line bet."""
-
-    player: str
-
-    def __post_init__(self) -> None:
-        """Refuse what cannot be a player."""
-        _name("a player", self.player)
+class DeclineLine(_PlayerAction):
+    """Decline to make a line bet, as the shooter before a come-out roll."""
 
 
 CustodyAction = OpenTable | AcceptDice | DeclineDice | PassDice | OrderPass | DeclineLine
-"""What is done about the dice themselves."""
+"""An action that changes who holds or is offered the dice."""
 
-Action = Bet | TakeDown | Reduce | Press | CallWager | Throw | Sit | Stand | Join | Leave | CustodyAction
+Action = Bet | TakeDown | Reduce | Press | ToggleBet | RollDice | Sit | Stand | Join | Leave | CustodyAction

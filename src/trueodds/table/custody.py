@@ -1,15 +1,15 @@
-"""Who holds the dice: offers, acceptance, surrender, and the round that only decides come bets.
+"""Custody of the dice: who is offered them, who shoots, and what happens when the shooter gives them up.
 
-Custody is an optional part of a position. Without it the shooter is nobody in particular and always eligible.
+If a shooter declines to make a line bet while come bets are on numbers, some books let the table roll a round that only
+decides the come bets. It is called the come settlement here. Custody is an optional part of a position: without it,
+every player may roll.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
-from trueodds.rulebook import Cite
+from trueodds.rulebook import Citation
 from trueodds.table.action import (
     AcceptDice,
     CustodyAction,
@@ -18,217 +18,244 @@ from trueodds.table.action import (
     OpenTable,
     OrderPass,
     PassDice,
-    Throw,
+    RollDice,
 )
-from trueodds.table.event import DiceMoved, NoRoll, Rolled
-from trueodds.table.position import Custody, Hand, Position, Seat
-from trueodds.table.refusal import Code, Refusal
-from trueodds.wagers import BonusRule, FireRule, LineRule, Rules
+from trueodds.table.event import CustodyChange, CustodyChanged, NoRoll, Rolled
+from trueodds.table.position import Custody, HandStage, Position, Seat
+from trueodds.table.refusal import Refusal, RefusalCode
+from trueodds.wagers import BonusRule, FireRule, LineRule, TableRules
 
 
-def verify_custody(rules: Rules, position: Position, action: CustodyAction) -> Refusal | None:
-    """Check an action on the dice."""
+def verify_custody(rules: TableRules, position: Position, action: CustodyAction) -> Refusal | None:
+    """Return why an action with the dice is refused, or None if it is allowed."""
     custody = position.custody
     if isinstance(action, OpenTable):
-        if custody is not None and (custody.shooter or custody.offer_to):
-            return Refusal(Code.WINDOW, "the dice are out already", _cite(rules, "first_offer"))
+        if custody is not None and (custody.shooter or custody.offered_to):
+            return Refusal(RefusalCode.WINDOW, "the dice are already held or offered", _cite(rules, "first_offer"))
         return None
     match action:
         case AcceptDice() | DeclineDice():
-            if custody is None or custody.offer_to != action.player:
-                what = f"the dice are not offered to {action.player}"
-                return Refusal(Code.NOT_OFFERED_DICE, what, _cite(rules, "next_offer"))
+            if custody is None or custody.offered_to != action.player:
+                reason = f"the dice are not offered to {action.player}"
+                return Refusal(RefusalCode.NOT_OFFERED_DICE, reason, _cite(rules, "next_offer"))
             return None
         case OrderPass():
             return _verify_order(rules, custody, action)
         case PassDice() | DeclineLine():
             if custody is None or custody.shooter != action.player:
-                return Refusal(Code.NOT_SHOOTER, f"{action.player} is not the shooter", _cite(rules, "pass_after"))
-    if isinstance(action, DeclineLine) and (position.puck or _holds_line(rules, position, action.player)):
-        what = "a line bet is declined before a come-out, by a shooter who has none"
-        return Refusal(Code.WINDOW, what, _cite(rules, "puck_off_round"))
+                return Refusal(
+                    RefusalCode.NOT_SHOOTER, f"{action.player} is not the shooter", _cite(rules, "pass_after")
+                )
+    if isinstance(action, DeclineLine) and (position.puck or _has_line_bet(rules, position, action.player)):
+        reason = "a shooter can only decline a line bet before a come-out and without having one"
+        return Refusal(RefusalCode.WINDOW, reason, _cite(rules, "puck_off_round"))
     return None
 
 
-def who_orders(rules: Rules) -> tuple[str, ...]:
-    """Name who may order the dice passed at this game, by the book."""
-    return tuple(_value(rules, "order_by", {}).get(rules.game.name, ()))
+def order_authorities(rules: TableRules) -> tuple[str, ...]:
+    """Return who may order the dice to be passed at this game."""
+    order_by = rules.book.custody.order_by
+    return order_by.value.get(rules.game.name, ()) if order_by else ()
 
 
-def _verify_order(rules: Rules, custody: Custody | None, order: OrderPass) -> Refusal | None:
-    if order.by not in who_orders(rules):
-        what = f"the {order.by} may not order the dice passed at this game"
-        return Refusal(Code.NO_AUTHORITY, what, _cite(rules, "order_by"))
-    if order.cause not in _value(rules, "order_causes", ()):
-        what = f"{order.cause.replace('_', ' ')} is no cause to order the dice passed"
-        return Refusal(Code.NO_CAUSE, what, _cite(rules, "order_causes"))
+def _verify_order(rules: TableRules, custody: Custody | None, order: OrderPass) -> Refusal | None:
+    if order.ordered_by not in order_authorities(rules):
+        reason = f"the {order.ordered_by} may not order the dice to be passed at this game"
+        return Refusal(RefusalCode.NO_AUTHORITY, reason, _cite(rules, "order_by"))
+    causes = rules.book.custody.order_causes
+    if causes is None or order.cause not in causes.value:
+        reason = f"{order.cause.replace('_', ' ')} is not a cause to order the dice to be passed"
+        return Refusal(RefusalCode.NO_CAUSE, reason, _cite(rules, "order_causes"))
     if custody is None or custody.shooter is None:
-        return Refusal(Code.NOT_SHOOTER, "nobody has the dice", _cite(rules, "pass_after"))
+        return Refusal(RefusalCode.NOT_SHOOTER, "nobody holds the dice", _cite(rules, "pass_after"))
     return None
 
 
-def move_dice(rules: Rules, position: Position, action: CustodyAction) -> DiceMoved:
-    """Do a verified action on the dice."""
+def change_custody(rules: TableRules, position: Position, action: CustodyAction) -> CustodyChanged:
+    """Return the event of an action with the dice that was verified before."""
     custody = position.custody or Custody()
     match action:
         case OpenTable():
-            first = _next_offer(rules, position, None, (), puck_off=False)
-            opened = Custody(offer_to=first, fire_pending=custody.fire_pending, bonus_pending=custody.bonus_pending)
-            return DiceMoved("opened", first, opened, position.hand, (), _cite(rules, "first_offer"))
+            first = _next_offer(rules, position, None, (), for_come_settlement=False)
+            opened = Custody(offered_to=first, fire_pending=custody.fire_pending, bonus_pending=custody.bonus_pending)
+            return CustodyChanged("opened", first, opened, position.hand_stage, (), _cite(rules, "first_offer"))
         case AcceptDice():
-            return accept(rules, position, custody, action.player)
+            return make_shooter(rules, position, custody, action.player)
         case DeclineDice():
             return _decline(rules, position, custody, action.player)
         case PassDice():
-            return _surrender(rules, position, custody, "passed", _cite(rules, "pass_after"))
+            return _give_up_dice(rules, position, custody, "passed", _cite(rules, "pass_after"))
         case OrderPass():
-            moved = _surrender(rules, position, custody, "ordered", _cite(rules, "order_causes"))
-            return replace(moved, by=action.by, cause=action.cause)
+            custody_after = _give_up_dice(rules, position, custody, "ordered_to_pass", _cite(rules, "order_causes"))
+            return replace(custody_after, ordered_by=action.ordered_by, cause=action.cause)
         case DeclineLine():
             return _decline_line(rules, position, custody)
 
 
-def accept(rules: Rules, position: Position, custody: Custody, player: str) -> DiceMoved:
-    """Make a player the shooter: a new one starts a new hand, pending side bets stay with the table."""
-    same = player == custody.previous and custody.puck_off
-    hand: Hand = position.hand if same else "new"
-    frozen = _frozen(rules, position) if custody.puck_off and not same else ()
-    moved = Custody(
+def make_shooter(rules: TableRules, position: Position, custody: Custody, player: str) -> CustodyChanged:
+    """Return the event that makes a player the shooter. A new shooter starts a new hand; pending side bets stay up."""
+    same = player == custody.previous_shooter and custody.for_come_settlement
+    stage: HandStage = position.hand_stage if same else "new"
+    frozen_tags = _frozen_fire_tags(rules, position) if custody.for_come_settlement and not same else ()
+    custody_after = Custody(
         shooter=player,
-        fire_pending=custody.fire_pending or (not same and custody.puck_off and _up(rules, position, FireRule)),
-        bonus_pending=custody.bonus_pending or (not same and custody.puck_off and _up(rules, position, BonusRule)),
+        fire_pending=custody.fire_pending
+        or (not same and custody.for_come_settlement and _has_bet(rules, position, FireRule)),
+        bonus_pending=custody.bonus_pending
+        or (not same and custody.for_come_settlement and _has_bet(rules, position, BonusRule)),
     )
-    return DiceMoved("accepted", player, moved, hand, frozen, _cite(rules, "next_offer"))
+    return CustodyChanged("accepted", player, custody_after, stage, frozen_tags, _cite(rules, "next_offer"))
 
 
-def _decline(rules: Rules, position: Position, custody: Custody, player: str) -> DiceMoved:
-    declined = (*custody.declined, player)
-    following = _next_offer(rules, position, custody.previous, declined, puck_off=custody.puck_off)
-    if following is None and custody.puck_off:
-        return _nobody_left(rules, position, custody)
-    moved = custody._replace(offer_to=following, declined=declined)
-    return DiceMoved("declined", player, moved, position.hand, (), _cite(rules, "next_offer"))
+def _decline(rules: TableRules, position: Position, custody: Custody, player: str) -> CustodyChanged:
+    declined = (*custody.declined_by, player)
+    following = _next_offer(
+        rules, position, custody.previous_shooter, declined, for_come_settlement=custody.for_come_settlement
+    )
+    if following is None and custody.for_come_settlement:
+        return _all_declined(rules, position, custody)
+    custody_after = custody._replace(offered_to=following, declined_by=declined)
+    return CustodyChanged("declined", player, custody_after, position.hand_stage, (), _cite(rules, "next_offer"))
 
 
-def _nobody_left(rules: Rules, position: Position, custody: Custody) -> DiceMoved:
-    """Go on when all have declined: whoever holds a line bet shoots, or else a round for the come bets begins."""
-    around = _clockwise(position, custody.previous)
-    holder = next((one for one in around if _holds_line(rules, position, one)), None)
+def _all_declined(rules: TableRules, position: Position, custody: Custody) -> CustodyChanged:
+    """Return the event when all have declined: a player with a line bet shoots, or the come settlement starts."""
+    players = _clockwise(position, custody.previous_shooter)
+    holder = next((player for player in players if _has_line_bet(rules, position, player)), None)
     if holder is not None:
-        return accept(rules, position, custody, holder)
-    moved = custody._replace(shooter=custody.previous, offer_to=None, mode="come_settlement", declined=())
-    return DiceMoved("puck_off", custody.previous, moved, position.hand, (), _cite(rules, "puck_off_round"))
+        return make_shooter(rules, position, custody, holder)
+    custody_after = custody._replace(
+        shooter=custody.previous_shooter, offered_to=None, mode="come_settlement", declined_by=()
+    )
+    return CustodyChanged(
+        "come_settlement_started",
+        custody.previous_shooter,
+        custody_after,
+        position.hand_stage,
+        (),
+        _cite(rules, "puck_off_round"),
+    )
 
 
-def _surrender(rules: Rules, position: Position, custody: Custody, what: str, cite: Cite) -> DiceMoved:
-    """Take the dice from the shooter before a seven: the point and all bets stand."""
-    moved = offered_on(
+def _give_up_dice(
+    rules: TableRules, position: Position, custody: Custody, change: CustodyChange, cite: Citation
+) -> CustodyChanged:
+    """Return the event when the shooter gives up the dice before a seven. The point and all bets stay."""
+    custody_after = offer_to_next(
         rules, position, custody, custody.shooter,
-        fire=_up(rules, position, FireRule), bonus=_up(rules, position, BonusRule),
+        fire=_has_bet(rules, position, FireRule), bonus=_has_bet(rules, position, BonusRule),
     )  # fmt: skip
-    return DiceMoved(what, custody.shooter, moved, "new", _frozen(rules, position), cite)
+    return CustodyChanged(change, custody.shooter, custody_after, "new", _frozen_fire_tags(rules, position), cite)
 
 
-def _decline_line(rules: Rules, position: Position, custody: Custody) -> DiceMoved:
+def _decline_line(rules: TableRules, position: Position, custody: Custody) -> CustodyChanged:
     cite = _cite(rules, "puck_off_round")
-    if not (_value(rules, "puck_off_round", False) and come_bets_up(rules, position.seats)):
-        return _surrender(rules, position, custody, "line_declined", cite)
-    following = _next_offer(rules, position, custody.shooter, (), puck_off=True)
-    moved = custody._replace(shooter=None, previous=custody.shooter, offer_to=following, declined=(), puck_off=True)
+    round_rule = rules.book.custody.puck_off_round
+    if not (round_rule and round_rule.value and has_come_bets_on_numbers(rules, position.seats)):
+        return _give_up_dice(rules, position, custody, "line_declined", cite)
+    following = _next_offer(rules, position, custody.shooter, (), for_come_settlement=True)
+    custody_after = custody._replace(
+        shooter=None, previous_shooter=custody.shooter, offered_to=following, declined_by=(), for_come_settlement=True
+    )
     if following is None:
-        return _nobody_left(rules, position, moved)
-    return DiceMoved("line_declined", custody.shooter, moved, position.hand, (), cite)
+        return _all_declined(rules, position, custody_after)
+    return CustodyChanged("line_declined", custody.shooter, custody_after, position.hand_stage, (), cite)
 
 
-def offered_on(
-    rules: Rules, position: Position, custody: Custody, shooter: str | None, *, fire: bool, bonus: bool
+def offer_to_next(
+    rules: TableRules, position: Position, custody: Custody, shooter: str | None, *, fire: bool, bonus: bool
 ) -> Custody:
-    """Offer the dice to the player at the left of the shooter who gives them up."""
-    following = _next_offer(rules, position, shooter, (), puck_off=False)
+    """Return the custody when the dice are offered to the player on the left of the previous shooter."""
+    following = _next_offer(rules, position, shooter, (), for_come_settlement=False)
     return Custody(
-        offer_to=following, previous=shooter,
+        offered_to=following, previous_shooter=shooter,
         fire_pending=custody.fire_pending or fire, bonus_pending=custody.bonus_pending or bonus,
     )  # fmt: skip
 
 
-def after_throw(rules: Rules, position: Position, seats: tuple[Seat, ...], rolled: Rolled) -> Custody | None:
-    """Give custody after a valid throw whose settlement left `seats`."""
+def custody_after_roll(
+    rules: TableRules, position: Position, seats: tuple[Seat, ...], rolled: Rolled
+) -> Custody | None:
+    """Return the custody after a valid roll. `seats` are the seats after its settlement."""
     custody = position.custody
     if custody is None:
         return None
     custody = custody._replace(
-        fire_pending=custody.fire_pending and _any(rules, seats, FireRule),
+        fire_pending=custody.fire_pending and _any_bet(rules, seats, FireRule),
         bonus_pending=custody.bonus_pending and rolled.total != rules.seven,
     )
     if rolled.seven_out:
         after = position._replace(seats=seats, puck=0)
-        return offered_on(rules, after, custody, custody.shooter, fire=False, bonus=False)
-    if custody.mode == "come_settlement" and not come_bets_up(rules, seats):
-        return custody._replace(mode="normal", puck_off=False)
+        return offer_to_next(rules, after, custody, custody.shooter, fire=False, bonus=False)
+    if custody.mode == "come_settlement" and not has_come_bets_on_numbers(rules, seats):
+        return custody._replace(mode="normal", for_come_settlement=False)
     return custody
 
 
-def after_line_bet(rules: Rules, position: Position, player: str) -> DiceMoved | None:
-    """Let a line bet end the round that only decides come bets: whoever made it is the shooter."""
+def after_line_bet(rules: TableRules, position: Position, player: str) -> CustodyChanged | None:
+    """Return the event when a line bet ends the come settlement: its player becomes the shooter."""
     custody = position.custody
     if custody is None or custody.mode == "normal":
         return None
-    return accept(rules, position, custody, player)
+    return make_shooter(rules, position, custody, player)
 
 
-def after_change(rules: Rules, position: Position) -> DiceMoved | None:
-    """End that round when the last come bet was taken down."""
+def after_take_down(rules: TableRules, position: Position) -> CustodyChanged | None:
+    """Return the event when taking down the last come bet ends the come settlement."""
     custody = position.custody
-    if custody is None or not custody.puck_off or come_bets_up(rules, position.seats):
+    if custody is None or not custody.for_come_settlement or has_come_bets_on_numbers(rules, position.seats):
         return None
-    over = custody._replace(mode="normal", puck_off=False)
-    return DiceMoved("round_over", custody.shooter, over, position.hand, (), _cite(rules, "puck_off_round"))
+    custody_after = custody._replace(mode="normal", for_come_settlement=False)
+    return CustodyChanged(
+        "come_settlement_ended", custody.shooter, custody_after, position.hand_stage, (), _cite(rules, "puck_off_round")
+    )
 
 
-def take_up(rules: Rules, position: Position, throw: Throw) -> DiceMoved | None:
-    """Let a player with a line bet take the dice by throwing, while they are offered for that round."""
+def take_dice_by_rolling(rules: TableRules, position: Position, action: RollDice) -> CustodyChanged | None:
+    """Return the event when a player with a line bet rolls while the dice are offered for a come settlement."""
     custody = position.custody
-    if custody is None or custody.shooter is not None or not custody.puck_off:
+    if custody is None or custody.shooter is not None or not custody.for_come_settlement:
         return None
-    player = throw.player or custody.offer_to or ""
-    return accept(rules, position, custody, player) if _holds_line(rules, position, player) else None
+    player = action.player or custody.offered_to or ""
+    return make_shooter(rules, position, custody, player) if _has_line_bet(rules, position, player) else None
 
 
-def judge_shooter(rules: Rules, position: Position, throw: Throw) -> NoRoll | None:
-    """Call No Roll on somebody who may not throw: not the shooter, or a shooter without a line bet."""
+def check_shooter(rules: TableRules, position: Position, action: RollDice) -> NoRoll | None:
+    """Return `NoRoll` if the player may not roll: not the shooter, or a shooter without a required line bet."""
     custody = position.custody
     if custody is None:
         return None
-    player = throw.player or custody.shooter
+    player = action.player or custody.shooter
     if custody.shooter is None or player != custody.shooter:
-        return NoRoll(throw.dice, "wrong_shooter", rules.book.throws["wrong_shooter"].cite, player)
-    required = rules.house.fill(_value(rules, "line_bet", True))
+        return NoRoll(action.dice, "wrong_shooter", rules.book.irregular_throws["wrong_shooter"].cite, player)
+    line_bet = rules.book.custody.line_bet
+    required = line_bet is None or bool(rules.house.resolve(line_bet.value))
     exempt = position.puck or custody.mode == "come_settlement" or not required
-    if exempt or _holds_line(rules, position, custody.shooter):
+    if exempt or _has_line_bet(rules, position, custody.shooter):
         return None
-    return NoRoll(throw.dice, "no_line_bet", rules.book.throws["no_line_bet"].cite, player)
+    return NoRoll(action.dice, "no_line_bet", rules.book.irregular_throws["no_line_bet"].cite, player)
 
 
 def _next_offer(
-    rules: Rules, position: Position, previous: str | None, declined: Iterable[str], *, puck_off: bool
+    rules: TableRules, position: Position, previous: str | None, declined: tuple[str, ...], *, for_come_settlement: bool
 ) -> str | None:
-    """Go clockwise from the left of the previous shooter to somebody who has not declined.
+    """Return the next player to be offered the dice: clockwise, from the left of the previous shooter.
 
-    A previous shooter is asked last; in the round that only decides come bets not at all. Where the text
-    knows no exception to the line bet, players who hold one are the only ones asked while a point is on.
+    The previous shooter comes last, and for a come settlement not at all. Where the book has no exception to the line
+    bet, only players who have one are asked while a point is on.
     """
     players = _clockwise(position, previous)
-    if puck_off and players and players[-1] == previous:
+    if for_come_settlement and players and players[-1] == previous:
         players.pop()
-    if position.puck and _value(rules, "line_bet_waived", "") == "nobody_holds_one":
-        holders = [one for one in players if one != previous and _holds_line(rules, position, one)]
+    waived = rules.book.custody.line_bet_waived
+    if position.puck and waived and waived.value == "nobody_holds_one":
+        holders = [player for player in players if player != previous and _has_line_bet(rules, position, player)]
         players = holders or players
-    refused = set(declined)
-    return next((player for player in players if player not in refused), None)
+    return next((player for player in players if player not in declined), None)
 
 
 def _clockwise(position: Position, previous: str | None) -> list[str]:
-    """List the players from the left of the previous shooter around to himself."""
+    """Return all players clockwise, from the left of the previous shooter around to the previous shooter."""
     players = [seat.player for seat in position.seats]
     if previous not in players:
         return players
@@ -236,44 +263,39 @@ def _clockwise(position: Position, previous: str | None) -> list[str]:
     return players[start:] + players[:start]
 
 
-def _holds_line(rules: Rules, position: Position, player: str) -> bool:
-    seat = position.seat_of(player)
+def _has_line_bet(rules: TableRules, position: Position, player: str) -> bool:
+    seat = position.find_seat(player)
     return seat is not None and any(
-        isinstance(rule := rules.spots[entry.wager.spot], LineRule) and not rule.travels for entry in seat.entries
+        isinstance(rule := rules.wager_rules[tagged.wager.spot], LineRule) and not rule.travels
+        for tagged in seat.wagers
     )
 
 
-def come_bets_up(rules: Rules, seats: tuple[Seat, ...]) -> bool:
-    """Tell whether any come or don't come bet stands on a number."""
+def has_come_bets_on_numbers(rules: TableRules, seats: tuple[Seat, ...]) -> bool:
+    """Return whether there is a come or don't come bet on a number."""
     return any(
-        entry.wager.spot.pick and isinstance(rules.spots[entry.wager.spot], LineRule)
-        for seat in seats for entry in seat.entries
+        tagged.wager.spot.pick and isinstance(rules.wager_rules[tagged.wager.spot], LineRule)
+        for seat in seats for tagged in seat.wagers
     )  # fmt: skip
 
 
-def _any(rules: Rules, seats: tuple[Seat, ...], family: type) -> bool:
-    return any(isinstance(rules.spots[entry.wager.spot], family) for seat in seats for entry in seat.entries)
+def _any_bet(rules: TableRules, seats: tuple[Seat, ...], family: type) -> bool:
+    return any(isinstance(rules.wager_rules[tagged.wager.spot], family) for seat in seats for tagged in seat.wagers)
 
 
-def _up(rules: Rules, position: Position, family: type) -> bool:
-    return _any(rules, position.seats, family)
+def _has_bet(rules: TableRules, position: Position, family: type) -> bool:
+    return _any_bet(rules, position.seats, family)
 
 
-def _frozen(rules: Rules, position: Position) -> tuple[str, ...]:
-    """Name the fire bets whose count a successor's points do not add to, where the house has it so."""
+def _frozen_fire_tags(rules: TableRules, position: Position) -> tuple[str, ...]:
+    """Return the tags of fire bets to which the points of a new shooter do not count, where the house says so."""
     return tuple(
-        entry.tag
+        tagged.tag
         for seat in position.seats
-        for entry in seat.entries
-        if isinstance(rule := rules.spots[entry.wager.spot], FireRule) and rule.freezes
+        for tagged in seat.wagers
+        if isinstance(rule := rules.wager_rules[tagged.wager.spot], FireRule) and rule.freezes_on_surrender
     )
 
 
-def _value(rules: Rules, key: str, default: Any) -> Any:
-    rule = rules.book.custody.get(key)
-    return default if rule is None else rule.value
-
-
-def _cite(rules: Rules, key: str) -> Cite:
-    rule = rules.book.custody.get(key)
-    return rules.refusal_cite("not_offered") if rule is None else rule.cite
+def _cite(rules: TableRules, name: str) -> Citation:
+    return rules.book.custody.cite(name) or rules.refusal_cite("not_offered")

@@ -1,20 +1,19 @@
-"""The dealer: knows the rules of one house, refuses or performs actions, keeps no state of the table."""
+"""The dealer: applies the rules of one house to positions, and keeps no state of its own."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from itertools import repeat
-from typing import Any, Final
+from typing import Final, Self
 
-from trueodds.dice import BY_PAIR, BY_TOTAL, Roll
+from trueodds.dice import Roll
 from trueodds.money import ZERO, Cents
-from trueodds.rulebook import Cite, Spot
+from trueodds.rulebook import Citation, Spot
 from trueodds.table.action import (
     AcceptDice,
     Action,
     ActionError,
     Bet,
-    CallWager,
     DeclineDice,
     DeclineLine,
     Join,
@@ -24,450 +23,416 @@ from trueodds.table.action import (
     PassDice,
     Press,
     Reduce,
+    RollDice,
     Sit,
     Stand,
     TakeDown,
-    Throw,
+    ToggleBet,
 )
-from trueodds.table.changes import (
-    Held,
-    find,
-    held_name,
-    verify_call,
-    verify_change,
-    verify_coming_and_going,
-    verify_stand,
-)
+from trueodds.table.apply_event import apply_event
 from trueodds.table.custody import (
-    after_change,
     after_line_bet,
-    after_throw,
-    judge_shooter,
-    move_dice,
-    take_up,
+    after_take_down,
+    change_custody,
+    check_shooter,
+    custody_after_roll,
+    take_dice_by_rolling,
     verify_custody,
 )
 from trueodds.table.event import (
-    Called,
-    Changed,
+    BetMade,
+    BetResized,
+    BetToggled,
     Event,
-    Joined,
-    Left,
-    Made,
     NoRoll,
+    PlayerJoined,
+    PlayerLeft,
     Rolled,
-    Seated,
-    Settled,
-    SurveillanceTold,
+    SeatingChanged,
+    SettledWager,
+    SurveillanceNotified,
 )
-from trueodds.table.fold import fold
-from trueodds.table.legality import no_player, tags_of, verify_bet
-from trueodds.table.position import NO_MARKERS, Entry, Hand, Markers, Position, Situation
+from trueodds.table.invalid_throws import read_dice, verify_roll
+from trueodds.table.position import NO_MARKERS, HandStage, Markers, Position, Seat, TaggedWager
 from trueodds.table.refusal import Refusal, Refused
-from trueodds.table.settlement import Rulings, call_cite, settle
-from trueodds.table.throw import judge, verify_throw
-from trueodds.wagers import COME_OUT, FROZEN, BonusRule, FireRule, LineRule, OddsBet, Phase, Rule, Rules, Wager
+from trueodds.table.settlement import Settlements, call_cite, settle
+from trueodds.table.verify_bet import no_such_player, split_tags, verify_bet
+from trueodds.table.verify_change import (
+    FoundBet,
+    bet_name,
+    find_bet,
+    verify_change,
+    verify_join_or_leave,
+    verify_stand,
+    verify_toggle,
+)
+from trueodds.wagers import (
+    FROZEN,
+    BonusRule,
+    FireRule,
+    LineRule,
+    OddsBet,
+    Phase,
+    TableRules,
+    Wager,
+    WagerRule,
+)
 
-Marked = tuple[tuple[int, ...] | None, tuple[int, ...] | None, Markers]
-"""Fire and bonus markers to show for a throw (None: no such bet was up), and what stays on the layout."""
+MarkerChange = tuple[tuple[int, ...] | None, tuple[int, ...] | None, Markers]
+"""The fire and bonus markers to show for a roll (None if no such bet was up), and the markers that remain."""
 
-NOTHING_MARKED: Final[Marked] = (None, None, NO_MARKERS)
-MEMO_LIMIT: Final = 100_000
-"""How many answers of a kind a dealer remembers before starting over, so that memory stays bounded."""
-
-
-def _bound(memo: dict[Any, Any]) -> None:
-    if len(memo) >= MEMO_LIMIT:
-        memo.clear()
+NO_MARKER_CHANGE: Final[MarkerChange] = (None, None, NO_MARKERS)
 
 
 class Dealer:
-    """Applies one set of rules to positions. Every method is a pure function of its arguments.
+    """Applies the rules of one house to positions.
 
-    Rulings are remembered by wager, puck and throw, because few of them differ: this is what makes a dealer
-    quick enough to compile a strategy.
+    Every method is a pure function of its arguments. `CachedDealer` gives the same answers faster.
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: TableRules) -> None:
         self.rules = rules
         self._currency = rules.house.currency
-        self._rulings: dict[tuple[Wager, Phase, Roll | int], Rulings] = {}
-        self._answers: dict[tuple[Any, ...], Refusal | None] = {}
-        self._wagers: dict[Wager, Wager] = {}
-        self._new: dict[tuple[Spot, Cents], tuple[Wager, Cents, Cite]] = {}
-        spots = rules.spots.items()
-        self._fire = frozenset(spot.kind for spot, rule in spots if isinstance(rule, FireRule))
-        self._bonus = frozenset(spot.kind for spot, rule in spots if isinstance(rule, BonusRule))
-        self._hand = self._fire | self._bonus
+        spots = rules.wager_rules.items()
+        self._fire_kinds = frozenset(spot.kind for spot, rule in spots if isinstance(rule, FireRule))
+        self._bonus_kinds = frozenset(spot.kind for spot, rule in spots if isinstance(rule, BonusRule))
+        self._hand_bet_kinds = self._fire_kinds | self._bonus_kinds
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (Dealer, (self.rules,))
+    def __reduce__(self) -> tuple[type[Self], tuple[TableRules]]:
+        return (type(self), (self.rules,))
 
-    # ---------------------------------------------------------------------------------- what it knows
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.rules.house.name!r})"
 
-    def settle(self, wager: Wager, phase: Phase, roll: Roll) -> Rulings:
-        """Rule on a wager and its odds."""
-        known = self._rulings
-        return (
-            known.get((wager, phase, roll.total)) or known.get((wager, phase, roll)) or self._settle(wager, phase, roll)
-        )
+    # -------------------------------------------------------------------------------------- questions
 
-    def _settle(self, wager: Wager, phase: Phase, roll: Roll) -> Rulings:
-        """Rule afresh and remember it: by total where the faces do not matter, once where the puck does not.
+    def settle(self, wager: Wager, phase: Phase, roll: Roll) -> Settlements:
+        """Return the settlement of a wager, followed by one for each of its odds bets."""
+        return settle(self.rules, wager, phase, roll)
 
-        Equal wagers become one object, so that what a throw left alone is the same object afterwards.
-        """
-        rule = self.rules.spots[wager.spot]
-        outcome = roll if rule.by_pair else roll.total
-        _bound(self._rulings)
-        if phase != COME_OUT and not self.reads_puck(wager):
-            rulings = self._rulings[wager, phase, outcome] = self.settle(wager, COME_OUT, roll)
-            return rulings
-        wager = self._same(wager)
-        flat, *odds = settle(self.rules, wager, phase, roll)
-        if flat.after is not None and (same := self._same(flat.after)) is not flat.after:
-            flat = flat._replace(after=same)
-        rulings = self._rulings[wager, phase, outcome] = (flat, *odds)
-        return rulings
-
-    def reads_puck(self, wager: Wager) -> bool:
-        """Tell whether where the puck is can matter to a wager: to its family, or to whether it works."""
+    def depends_on_puck(self, wager: Wager) -> bool:
+        """Return whether the settlement of a wager can depend on where the puck is."""
         rules = self.rules
-        return rules.spots[wager.spot].by_phase or bool(wager.call) or wager.spot.kind in rules.comeout_off
+        return rules.wager_rules[wager.spot].reads_puck or bool(wager.call) or wager.spot.kind in rules.comeout_off
 
-    def _same(self, wager: Wager) -> Wager:
-        _bound(self._wagers)
-        return self._wagers.setdefault(wager, wager)
+    def hand_stage_after(self, stage: HandStage, phase: Phase, total: int) -> HandStage:
+        """Return the stage of the hand after a roll."""
+        if self.rules.is_seven_out(phase, total) or (phase > 0 and stage == "new"):
+            return "new"
+        return "seven" if total == self.rules.seven else "under_way"
 
     def verify(self, position: Position, action: Action) -> Refusal | None:
-        """Say whether an action may be done, and if not, why."""
+        """Return why an action is refused in a position, or None if it is allowed."""
         match action:
             case Bet():
                 return self._verify_bet(position, action)
-            case Throw():
-                return verify_throw(self.rules, position, action)
+            case RollDice():
+                return verify_roll(self.rules, position, action)
             case OpenTable() | AcceptDice() | DeclineDice() | PassDice() | OrderPass() | DeclineLine():
                 return verify_custody(self.rules, position, action)
             case Join() | Leave():
-                return verify_coming_and_going(self.rules, position, action)
+                return verify_join_or_leave(self.rules, position, action)
             case TakeDown() | Reduce() | Press():
                 return verify_change(self.rules, position, action)
-            case CallWager():
-                return verify_call(self.rules, position, action)
+            case ToggleBet():
+                return verify_toggle(self.rules, position, action)
             case Stand():
                 return verify_stand(self.rules, position, action)
             case Sit():
-                seat = position.seat_of(action.player)
-                return None if seat else no_player(action.player)
+                seat = position.find_seat(action.player)
+                return None if seat else no_such_player(action.player)
             case _:
-                msg = f"{action!r} is no action"  # type: ignore[unreachable]  # from callers without types
+                msg = f"expected an action, got {action!r}"  # type: ignore[unreachable]  # from untyped callers
                 raise ActionError(msg)
 
     def _verify_bet(self, position: Position, bet: Bet) -> Refusal | None:
-        """Answer at once where the same bet was asked for in the same circumstances before."""
-        seat = position.seat_of(bet.player)
-        unusual = bet.tag is not None or not bet.is_plain or position.custody is not None
-        if unusual or seat is None or not seat.seated:
-            return verify_bet(self.rules, position, bet)
-        base = None
-        if bet.on is not None:
-            base = next((entry.wager for entry in seat.entries if entry.tag == bet.on), None)
-        key = (bet.spot, bet.stake, position.phase, position.hand, bet.on is None, base)
-        try:
-            return self._answers[key]
-        except KeyError:
-            _bound(self._answers)
-            answer = self._answers[key] = verify_bet(self.rules, position, bet)
-            return answer
+        return verify_bet(self.rules, position, bet)
 
-    # ----------------------------------------------------------------------------------- what it does
+    # ---------------------------------------------------------------------------------------- actions
 
     def act(self, position: Position, action: Action) -> tuple[Position, tuple[Event, ...]]:
-        """Do an action: the position after it and what happened. Raises `Refused` and changes nothing."""
+        """Return the position after an action and the events it caused. Raise `Refused` if it is not allowed."""
         refusal = self.verify(position, action)
         if refusal is not None:
             raise Refused(refusal)
         events = self._perform(position, action)
         for event in events:
-            position = fold(position, event)
+            position = apply_event(position, event)
         return position, events
 
     def roll(self, position: Position, roll: Roll) -> tuple[Position, tuple[Event, ...]]:
-        """Throw for whoever has the dice; the same as acting out a plain `Throw`."""
+        """Return the position after a roll by the shooter and its events. The same as `act` with a plain `RollDice`."""
         if position.custody is not None:
-            return self.act(position, Throw(roll))
-        event = self._rolled(position, roll, roll)
+            return self.act(position, RollDice(roll))
+        event = self._settle_roll(position, roll, roll)
         if event.markers is NO_MARKERS:
-            return fold(position, event), (event,)
-        return fold(position, event), self._with_notice(position, event)
+            return apply_event(position, event), (event,)
+        return apply_event(position, event), self._with_surveillance_notice(position, event)
 
     def _perform(self, position: Position, action: Action) -> tuple[Event, ...]:
         match action:
             case Bet():
                 return self._bet(position, action)
-            case Throw():
-                return self._throw(position, action)
+            case RollDice():
+                return self._roll_dice(position, action)
             case OpenTable() | AcceptDice() | DeclineDice() | PassDice() | OrderPass() | DeclineLine():
-                return (move_dice(self.rules, position, action),)
+                return (change_custody(self.rules, position, action),)
             case Join():
                 last = len(position.seats)
-                return (Joined(action.player, last if action.place is None else min(action.place, last)),)
+                return (
+                    PlayerJoined(action.player, last if action.seat_index is None else min(action.seat_index, last)),
+                )
             case Leave():
                 return self._leave(position, action)
             case TakeDown():
                 return self._take_down(position, action)
             case Reduce() | Press():
                 return self._resize(position, action)
-            case CallWager():
-                return self._call(position, action)
+            case ToggleBet():
+                return self._toggle(position, action)
             case Sit() | Stand():
-                return (Seated(action.player, isinstance(action, Sit)),)
+                return (SeatingChanged(action.player, isinstance(action, Sit)),)
 
     # ------------------------------------------------------------------------------------------- bets
 
     def _bet(self, position: Position, bet: Bet) -> tuple[Event, ...]:
-        tag = bet.tag or self._free_tag(position, bet.spot)
-        odds = self.rules.odds.get(bet.spot.kind)
-        if odds is not None:
-            made = OddsBet(bet.spot.kind, bet.stake)
+        tag = bet.tag or self._next_tag(position, bet.spot)
+        odds_rule = self.rules.odds_rules.get(bet.spot.kind)
+        if odds_rule is not None:
+            name, cite = odds_rule.definition.short_name, odds_rule.cite("def")
+            odds_bet = OddsBet(bet.spot.kind, bet.stake_cents)
             return (
-                Made(
-                    bet.player, tag, odds.text.short, None, made, bet.on, ZERO, odds.cite("def"), None, self._currency,
+                BetMade(
+                    bet.player, tag, name, None, odds_bet, bet.base_tag, ZERO, cite, None, self._currency,
                     bet.tender, bet.confirmed_by,
                 ),
             )  # fmt: skip
-        rule = self.rules.spots[bet.spot]
+        rule = self.rules.wager_rules[bet.spot]
         if not rule.breakdown:
-            made_one = self._made(bet, tag, rule, bet.stake, None)
+            event = self._make_bet_event(bet, tag, rule, bet.stake_cents, None)
             if position.custody is None or not isinstance(rule, LineRule) or rule.travels:
-                return (made_one,)
-            moved = after_line_bet(self.rules, fold(position, made_one), bet.player)
-            return (made_one, moved) if moved else (made_one,)
-        parts = zip(tags_of(self.rules, bet.spot, tag), rule.broken_down(bet.stake), strict=True)
+                return (event,)
+            custody_change = after_line_bet(self.rules, apply_event(position, event), bet.player)
+            return (event, custody_change) if custody_change else (event,)
+        shares = zip(split_tags(self.rules, bet.spot, tag), rule.break_down(bet.stake_cents), strict=True)
         return tuple(
-            self._made(bet, one, self.rules.spots[spot], Cents(int(share)), tag) for one, (spot, share) in parts
+            self._make_bet_event(bet, share_tag, self.rules.wager_rules[spot], Cents(int(stake)), tag)
+            for share_tag, (spot, stake) in shares
         )
 
-    def _made(self, bet: Bet, tag: str, rule: Rule, stake: Cents, part_of: str | None) -> Made:
-        key = (rule.spot, stake)
-        known = self._new.get(key)
-        if known is None:
-            vig = rule.upfront_vig(stake)
-            cite = tuple(dict.fromkeys(rule.cite("def") + (rule.vig.cite if rule.vig and not rule.vig.at_win else ())))
-            _bound(self._new)
-            known = self._new[key] = (self._same(Wager(rule.spot, stake, vig=vig)), vig, cite)
-        wager, vig, cite = known
-        return Made(
-            bet.player, tag, rule.name, wager, None, None, vig, cite, part_of, self._currency,
+    def _make_bet_event(self, bet: Bet, tag: str, rule: WagerRule, stake: Cents, split_from: str | None) -> BetMade:
+        wager, cite = self._new_wager(rule, stake)
+        return BetMade(
+            bet.player, tag, rule.name, wager, None, None, wager.vig, cite, split_from, self._currency,
             bet.tender, bet.confirmed_by,
         )  # fmt: skip
 
-    def _free_tag(self, position: Position, spot: Spot) -> str:
-        number = position.serial + 1
-        while True:
-            for tag in tags_of(self.rules, spot, str(number)):
-                if position.owner_of(tag) is not None:
-                    break
-            else:
-                return str(number)
+    def _new_wager(self, rule: WagerRule, stake: Cents) -> tuple[Wager, Citation]:
+        """Return a new wager with the vigorish that is paid up front, and the clauses it is made under."""
+        vig_cite = rule.vig.cite if rule.vig and not rule.vig.charged_on_win else ()
+        cite = tuple(dict.fromkeys(rule.cite("def") + vig_cite))
+        return Wager(rule.spot, stake, vig=rule.upfront_vig(stake)), cite
+
+    def _next_tag(self, position: Position, spot: Spot) -> str:
+        """Return the next free number as the tag of a new bet."""
+        number = position.wagers_made + 1
+        while self._is_tag_taken(position, spot, str(number)):
             number += 1
+        return str(number)
+
+    def _is_tag_taken(self, position: Position, spot: Spot, tag: str) -> bool:
+        rule = self.rules.wager_rules.get(spot)
+        if rule is None or not rule.breakdown:
+            return position.find_owner(tag) is not None
+        return any(position.find_owner(share_tag) is not None for share_tag in split_tags(self.rules, spot, tag))
 
     # ---------------------------------------------------------------------------------------- changes
 
-    def _held(self, position: Position, player: str, tag: str) -> Held:
-        held = find(position, player, tag)
-        if held is None:  # verified before
-            raise LookupError(tag)
-        return held
+    def _find_bet(self, position: Position, player: str, tag: str) -> FoundBet:
+        found = find_bet(position, player, tag)
+        if found is None:
+            raise LookupError(tag)  # `verify` has refused this before
+        return found
 
-    def _take_down(self, position: Position, change: TakeDown) -> tuple[Event, ...]:
-        events = self._taken_down(position, change)
+    def _take_down(self, position: Position, action: TakeDown) -> tuple[Event, ...]:
+        events = self._take_down_events(position, action)
         if position.custody is None:
             return events
         for event in events:
-            position = fold(position, event)
-        over = after_change(self.rules, position)
-        return (*events, over) if over else events
+            position = apply_event(position, event)
+        custody_change = after_take_down(self.rules, position)
+        return (*events, custody_change) if custody_change else events
 
-    def _taken_down(self, position: Position, change: TakeDown) -> tuple[Event, ...]:
-        held = self._held(position, change.player, change.tag)
-        if held.odds:
-            return (self._changed(change.player, change.tag, held, None, ZERO),)
-        entry = held.entry
-        fallen = [
-            self._changed(change.player, tag, Held(entry, index), None, ZERO)
-            for index, tag in enumerate(entry.odds_tags)
+    def _take_down_events(self, position: Position, action: TakeDown) -> tuple[Event, ...]:
+        found = self._find_bet(position, action.player, action.tag)
+        if found.odds:
+            return (self._make_resize_event(action.player, action.tag, found, None, ZERO),)
+        tagged = found.tagged_wager
+        odds_down = [
+            self._make_resize_event(action.player, tag, FoundBet(tagged, index), None, ZERO)
+            for index, tag in enumerate(tagged.odds_tags)
         ]
-        rule = self.rules.spots[entry.wager.spot]
-        refund = Cents(-entry.wager.vig) if rule.vig and rule.vig.refund else ZERO
-        down = self._changed(change.player, change.tag, held, None, refund)
-        if entry.wager.spot.kind in self._hand:
-            down = down._replace(markers=self._markers_without(position, change.tag))
-        return (*fallen, down)
+        rule = self.rules.wager_rules[tagged.wager.spot]
+        refund = Cents(-tagged.wager.vig) if rule.vig and rule.vig.refundable else ZERO
+        wager_down = self._make_resize_event(action.player, action.tag, found, None, refund)
+        if tagged.wager.spot.kind in self._hand_bet_kinds:
+            wager_down = replace(wager_down, markers=self._markers_without(position, action.tag))
+        return (*odds_down, wager_down)
 
     def _markers_without(self, position: Position, tag: str) -> Markers:
-        """Clear the fire or bonus area when the last such bet comes down."""
-        up = {entry.wager.spot.kind for seat in position.seats for entry in seat.entries if entry.tag != tag}
+        """Return the markers that remain when a fire or bonus bet is taken down. The last such bet clears its area."""
+        kinds = {tagged.wager.spot.kind for seat in position.seats for tagged in seat.wagers if tagged.tag != tag}
         fire, bonus = position.markers
-        return Markers(fire if up & self._fire else (), bonus if up & self._bonus else ())
+        return Markers(fire if kinds & self._fire_kinds else (), bonus if kinds & self._bonus_kinds else ())
 
-    def _resize(self, position: Position, change: Reduce | Press) -> tuple[Event, ...]:
-        held = self._held(position, change.player, change.tag)
-        if held.odds:
-            return (self._changed(change.player, change.tag, held, held.odds._replace(stake=change.to), ZERO),)
-        wager = held.entry.wager
-        rule = self.rules.spots[wager.spot]
-        vig = self._vig_difference(rule, wager, change.to)
-        trimmed, events = self._trim(position, change, held.entry) if isinstance(change, Reduce) else (wager.odds, [])
-        after = wager._replace(
-            stake=change.to,
-            vig=Cents(wager.vig + vig),
-            odds=trimmed,
-            cut=wager.cut or (isinstance(change, Reduce) and not rule.increase_after_cut),
-        )
-        return (*events, self._changed(change.player, change.tag, held, after, vig))
+    def _resize(self, position: Position, action: Reduce | Press) -> tuple[Event, ...]:
+        found = self._find_bet(position, action.player, action.tag)
+        stake = action.new_stake_cents
+        if found.odds:
+            odds_after = found.odds._replace(stake=stake)
+            return (self._make_resize_event(action.player, action.tag, found, odds_after, ZERO),)
+        wager = found.tagged_wager.wager
+        rule = self.rules.wager_rules[wager.spot]
+        vig = self._vig_difference(rule, wager, stake)
+        odds_bets, events, reduced = wager.odds_bets, list[BetResized](), wager.reduced
+        if isinstance(action, Reduce):
+            odds_bets, events = self._trim_odds(position, action, found.tagged_wager)
+            reduced = reduced or not rule.increase_after_reduction
+        after = wager._replace(stake=stake, vig=Cents(wager.vig + vig), odds_bets=odds_bets, reduced=reduced)
+        return (*events, self._make_resize_event(action.player, action.tag, found, after, vig))
 
-    def _vig_difference(self, rule: Rule, wager: Wager, to: Cents) -> Cents:
-        """Charge what the new stake owes beyond what was paid, or refund it where the house refunds."""
-        if rule.vig is None or rule.vig.at_win:
+    def _vig_difference(self, rule: WagerRule, wager: Wager, stake: Cents) -> Cents:
+        """Return the vigorish to charge for a new stake, or (negative) to refund where the house refunds."""
+        if rule.vig is None or rule.vig.charged_on_win:
             return ZERO
-        difference = Cents(rule.vig.charge(to, rule.vig_odds) - wager.vig)
-        return difference if difference > 0 or rule.vig.refund else ZERO
+        difference = Cents(rule.vig.charge(stake, rule.vig_odds) - wager.vig)
+        return difference if difference > 0 or rule.vig.refundable else ZERO
 
-    def _trim(self, position: Position, change: Reduce, entry: Entry) -> tuple[tuple[OddsBet, ...], list[Changed]]:
-        """Bring the odds behind a reduced wager under its new limit, the last made first."""
-        wager, events = entry.wager, list[Changed]()
-        odds = list(wager.odds)
-        number = self.rules.spots[wager.spot].number_of(wager, position.phase)
+    def _trim_odds(
+        self, position: Position, action: Reduce, tagged: TaggedWager
+    ) -> tuple[tuple[OddsBet, ...], list[BetResized]]:
+        """Bring the odds behind a reduced wager under its new limit. The odds made last are cut first."""
+        wager, events = tagged.wager, list[BetResized]()
+        odds = list(wager.odds_bets)
+        number = self.rules.wager_rules[wager.spot].number_of(wager, position.phase)
         for index in range(len(odds) - 1, -1, -1):
-            rule = self.rules.odds[odds[index].kind]
-            excess = sum(bet.stake for bet in odds) - rule.cap(change.to, number or 0)
+            rule = self.rules.odds_rules[odds[index].kind]
+            excess = sum(bet.stake for bet in odds) - rule.cap(action.new_stake_cents, number or 0)
             if excess <= 0:
                 break
             others = sum(bet.stake for bet in odds) - odds[index].stake
             payable = self.rules.unpayable == "refuse"
-            left = max(0, rule.trimmed(change.to, number or 0, payable=payable) - others)
-            left -= left % (rule.step(number or 0) if payable else self.rules.chip_unit)
-            after = odds[index]._replace(stake=Cents(left)) if left else None
-            events.append(self._changed(change.player, entry.odds_tags[index], Held(entry, index), after, ZERO))
+            stake = max(0, rule.trimmed_odds(action.new_stake_cents, number or 0, payable=payable) - others)
+            stake -= stake % (rule.stake_step(number or 0) if payable else self.rules.chip_unit)
+            after = odds[index]._replace(stake=Cents(stake)) if stake else None
+            events.append(
+                self._make_resize_event(action.player, tagged.odds_tags[index], FoundBet(tagged, index), after, ZERO)
+            )
             odds[index : index + 1] = [after] if after else []
         return tuple(odds), events
 
-    def _changed(self, player: str, tag: str, held: Held, after: Wager | OddsBet | None, vig: Cents) -> Changed:
-        entry, odds = held.entry, held.odds
+    def _make_resize_event(
+        self, player: str, tag: str, found: FoundBet, after: Wager | OddsBet | None, vig: Cents
+    ) -> BetResized:
+        tagged, odds = found.tagged_wager, found.odds
+        bars_replacement = False
         if odds:
-            spot, on, cite = Spot(odds.kind), entry.tag, self.rules.odds[odds.kind].cite("change")
+            spot, base_tag, cite = Spot(odds.kind), tagged.tag, self.rules.odds_rules[odds.kind].cite("change")
         else:
-            grows = after is not None and after.stake > held.stake
-            spot, on = entry.wager.spot, None
-            cite = self.rules.spots[spot].cite("increase" if grows else "change")
-        name, currency = held_name(self.rules, held), self._currency
-        return Changed(player, tag, name, spot, on, held.stake, after, vig, cite, currency)
+            grows = after is not None and after.stake > found.stake_cents
+            spot, base_tag = tagged.wager.spot, None
+            rule = self.rules.wager_rules[spot]
+            cite = rule.cite("increase" if grows else "change")
+            bars_replacement = not grows and not rule.replace_after_removal
+        return BetResized(
+            player, tag, bet_name(self.rules, found), spot, base_tag, found.stake_cents, after, vig, cite,
+            self._currency, bars_replacement=bars_replacement,
+        )  # fmt: skip
 
-    def _call(self, position: Position, call: CallWager) -> tuple[Event, ...]:
-        held = self._held(position, call.player, call.tag)
-        kind = held.odds.kind if held.odds else held.entry.wager.spot.kind
-        cite = call_cite(self.rules, kind, call.call)
-        return (Called(call.player, call.tag, held_name(self.rules, held), call.call, cite),)
+    def _toggle(self, position: Position, action: ToggleBet) -> tuple[Event, ...]:
+        found = self._find_bet(position, action.player, action.tag)
+        kind = found.odds.kind if found.odds else found.tagged_wager.wager.spot.kind
+        cite = call_cite(self.rules, kind, action.call)
+        return (BetToggled(action.player, action.tag, bet_name(self.rules, found), action.call, cite),)
 
-    # ----------------------------------------------------------------------------------------- throws
+    # ------------------------------------------------------------------------------------------ rolls
 
-    def _throw(self, position: Position, throw: Throw) -> tuple[Event, ...]:
-        taken = take_up(self.rules, position, throw)
-        if taken is not None:
-            return (taken, *self._throw(fold(position, taken), throw))
-        roll = judge_shooter(self.rules, position, throw) or judge(self.rules, throw)
+    def _roll_dice(self, position: Position, action: RollDice) -> tuple[Event, ...]:
+        custody_change = take_dice_by_rolling(self.rules, position, action)
+        if custody_change is not None:
+            return (custody_change, *self._roll_dice(apply_event(position, custody_change), action))
+        roll = check_shooter(self.rules, position, action) or read_dice(self.rules, action)
         if isinstance(roll, NoRoll):
             return (roll,)
-        rolled = self._rolled(position, roll, throw.dice)
-        if throw.player is not None or throw.irregular is not None:
-            cite = self.rules.book.throws[throw.irregular].cite if throw.irregular else ()
-            rolled = rolled._replace(player=throw.player, irregular=throw.irregular, cite=cite)
-        return self._with_notice(position, rolled)
+        event = self._settle_roll(position, roll, action.dice)
+        if action.player is not None or action.irregularity is not None:
+            cite = self.rules.book.irregular_throws[action.irregularity].cite if action.irregularity else ()
+            event = replace(event, player=action.player, irregularity=action.irregularity, cite=cite)
+        return self._with_surveillance_notice(position, event)
 
-    def _rolled(self, position: Position, roll: Roll, dice: Roll) -> Rolled:
-        """Settle a valid throw: every wager against the puck as it was, then move the puck."""
-        phase, total, known, hand_kinds = position.phase, roll.total, self._rulings.get, self._hand
-        settled: list[Settled] = []
-        collecting = False
-        for player, _, entries in position.seats:
-            for tag, wager, odds_tags in entries:
-                rulings = known((wager, phase, total)) or self.settle(wager, phase, roll)
-                settled.append(Settled(player, tag, rulings[0]))
-                if odds_tags:
-                    settled.extend(map(Settled, repeat(player), odds_tags, rulings[1:]))
-                if wager.spot.kind in hand_kinds:
-                    collecting = True
-        puck = self.rules.puck_after(phase, total)
-        seven_out = self.rules.seven_out(phase, total)
-        fire, bonus, markers = self._mark(position, settled, total) if collecting else NOTHING_MARKED
-        hand = self._hand_after(position.hand, phase, total)
-        event = Rolled(dice, roll, phase, puck, hand, seven_out, tuple(settled), fire, bonus, markers)
+    def _settle_roll(self, position: Position, roll: Roll, dice: Roll) -> Rolled:
+        """Settle a valid roll: every wager with the puck where it was, then move the puck."""
+        phase, total = position.phase, roll.total
+        settled, has_hand_bet = self._settle_wagers(position.seats, phase, roll)
+        puck, stage, seven_out = self._puck_and_stage_after(phase, position.hand_stage, total)
+        fire, bonus, markers = self._update_markers(position, settled, total) if has_hand_bet else NO_MARKER_CHANGE
+        event = Rolled(dice, roll, phase, puck, stage, seven_out, tuple(settled), fire, bonus, markers)
         if position.custody is None:
             return event
-        seats = fold(position, event).seats
-        return event._replace(custody=after_throw(self.rules, position, seats, event))
+        seats = apply_event(position, event).seats
+        return replace(event, custody=custody_after_roll(self.rules, position, seats, event))
 
-    def _with_notice(self, position: Position, event: Rolled) -> tuple[Event, ...]:
-        """Tell surveillance when enough different fire points are made for the first time."""
-        rule = self.rules.book.custody.get("surveillance_at_points")
-        before, now = position.markers.fire, event.fire_points or ()
-        if rule is None or not len(before) < rule.value <= len(now):
+    def _puck_and_stage_after(self, phase: Phase, stage: HandStage, total: int) -> tuple[Phase, HandStage, bool]:
+        """Return the puck and the stage of the hand after a roll, and whether the shooter sevened out."""
+        rules = self.rules
+        stage_after = self.hand_stage_after(stage, phase, total)
+        return rules.puck_after(phase, total), stage_after, rules.is_seven_out(phase, total)
+
+    def _settle_wagers(self, seats: tuple[Seat, ...], phase: Phase, roll: Roll) -> tuple[list[SettledWager], bool]:
+        """Settle every wager and its odds, in order. Also return whether one of them is a fire or bonus bet."""
+        settled: list[SettledWager] = []
+        has_hand_bet = False
+        for player, _, wagers in seats:
+            for tag, wager, odds_tags in wagers:
+                settlements = self.settle(wager, phase, roll)
+                settled.append(SettledWager(player, tag, settlements[0]))
+                settled.extend(map(SettledWager, repeat(player), odds_tags, settlements[1:]))
+                has_hand_bet = has_hand_bet or wager.spot.kind in self._hand_bet_kinds
+        return settled, has_hand_bet
+
+    def _with_surveillance_notice(self, position: Position, event: Rolled) -> tuple[Event, ...]:
+        """Add a notice to surveillance if this roll made the number of fire points at which the book demands one."""
+        rule = self.rules.book.custody.surveillance_at_points
+        before, after = position.markers.fire, event.fire_points or ()
+        if rule is None or not len(before) < rule.value <= len(after):
             return (event,)
-        return (event, SurveillanceTold(now, rule.cite))
+        return (event, SurveillanceNotified(after, rule.cite))
 
-    def _leave(self, position: Position, leave: Leave) -> tuple[Event, ...]:
-        """Give the dice on before going."""
+    def _leave(self, position: Position, action: Leave) -> tuple[Event, ...]:
+        """Remove a player, who first gives up the dice or declines them."""
         custody, events = position.custody, list[Event]()
-        if custody is not None and leave.player in (custody.shooter, custody.offer_to):
-            gives = PassDice if custody.shooter == leave.player else DeclineDice
-            moved = move_dice(self.rules, position, gives(leave.player))
-            if moved.custody.offer_to == leave.player:
-                moved = replace(moved, custody=moved.custody._replace(offer_to=None))
-            events.append(moved)
-        return (*events, Left(leave.player))
+        if custody is not None and action.player in (custody.shooter, custody.offered_to):
+            give_up = PassDice if custody.shooter == action.player else DeclineDice
+            change = change_custody(self.rules, position, give_up(action.player))
+            if change.custody.offered_to == action.player:
+                change = replace(change, custody=change.custody._replace(offered_to=None))
+            events.append(change)
+        return (*events, PlayerLeft(action.player))
 
-    def advance(self, seen: Situation, roll: Roll) -> tuple[Situation, Cents]:
-        """Settle a throw for one player without telling anybody: the situation after it and the cash paid.
-
-        What a table does, less the names and the events; a strategy is compiled with it.
-        """
-        phase, total, known = seen.puck, roll.total, self._rulings.get
-        cash, left = 0, []
-        for wager in seen.wagers:
-            rulings = known((wager, phase, total)) or self.settle(wager, phase, roll)
-            for ruling in rulings:
-                cash += ruling.cash
-            after = rulings[0].after
-            if after is not None:
-                left.append(after)
-        left.sort()
-        hand = self._hand_after(seen.hand, phase, total)
-        return Situation(self.rules.puck_after(phase, total), hand, tuple(left)), Cents(cash)
-
-    def outcomes(self, seen: Situation) -> tuple[tuple[Roll, int], ...]:
-        """Give the rolls a situation can tell apart, with how many of the 36 each stands for."""
-        spots = self.rules.spots
-        return BY_PAIR if any(spots[wager.spot].by_pair for wager in seen.wagers) else BY_TOTAL
-
-    def _hand_after(self, hand: Hand, phase: Phase, total: int) -> Hand:
-        if self.rules.seven_out(phase, total) or (phase > 0 and hand == "new"):
-            return "new"
-        return "seven" if total == self.rules.seven else "under_way"
-
-    def _mark(self, position: Position, settled: list[Settled], total: int) -> Marked:
-        """Place and clear the fire and bonus markers: what to show for this throw, and what stays."""
-        fire_up = [one.ruling.after for one in settled if one.ruling.spot.kind in self._fire]
-        bonus_up = [one.ruling.after for one in settled if one.ruling.spot.kind in self._bonus]
+    def _update_markers(self, position: Position, settled: list[SettledWager], total: int) -> MarkerChange:
+        """Return the fire and bonus markers to show for this roll, and the markers that remain after it."""
+        settlements = [settled_wager.settlement for settled_wager in settled]
+        fire_bets = [one.wager_after for one in settlements if one.spot.kind in self._fire_kinds]
+        bonus_bets = [one.wager_after for one in settlements if one.spot.kind in self._bonus_kinds]
         fire, bonus = set(position.markers.fire), set(position.markers.bonus)
-        counting = any(FROZEN not in wager.marks for wager in fire_up if wager)
+        counting = any(FROZEN not in wager.marks for wager in fire_bets if wager)
         if position.phase > 0 and total == position.phase and counting:
             fire.add(total)
         bonus = set() if total == self.rules.seven else bonus | {total}
-        shown_fire = tuple(sorted(fire)) if fire_up else None
-        shown_bonus = tuple(sorted(bonus)) if bonus_up else None
-        kept = Markers(
-            shown_fire or () if any(fire_up) else (),
-            shown_bonus or () if any(bonus_up) else (),
+        shown_fire = tuple(sorted(fire)) if fire_bets else None
+        shown_bonus = tuple(sorted(bonus)) if bonus_bets else None
+        remaining = Markers(
+            shown_fire or () if any(fire_bets) else (),
+            shown_bonus or () if any(bonus_bets) else (),
         )
-        return shown_fire, shown_bonus, kept
+        return shown_fire, shown_bonus, remaining

@@ -1,55 +1,56 @@
-"""Whether a throw counts, and as what: the book's grounds for No Roll and its reading of cocked dice."""
+"""Invalid throws: whether a roll counts under the book's rules on irregular throws, and how cocked dice are read."""
 
 from __future__ import annotations
 
 from trueodds.dice import Roll
-from trueodds.rulebook import ThrowRuling
-from trueodds.table.action import Throw
+from trueodds.rulebook import IrregularThrow
+from trueodds.table.action import RollDice
 from trueodds.table.event import NoRoll
-from trueodds.table.legality import no_player
 from trueodds.table.position import Position
-from trueodds.table.refusal import Code, Refusal
-from trueodds.wagers import Rules
+from trueodds.table.refusal import Refusal, RefusalCode
+from trueodds.table.verify_bet import no_such_player
+from trueodds.wagers import TableRules
 
 
-def verify_throw(rules: Rules, position: Position, throw: Throw) -> Refusal | None:
-    """Refuse an irregularity the book has no row for, and a throw by somebody who is not there."""
-    if throw.irregular is not None and throw.irregular not in rules.book.throws:
-        known = ", ".join(rules.book.throws)
-        return Refusal(Code.NO_SUCH_THROW, f"{throw.irregular!r} is no irregular throw; there are {known}")
-    if throw.player is not None and position.custody is None and position.seat_of(throw.player) is None:
-        return no_player(throw.player)
+def verify_roll(rules: TableRules, position: Position, action: RollDice) -> Refusal | None:
+    """Refuse an irregularity that the book does not list, and a roll by a player who is not at the table."""
+    if action.irregularity is not None and action.irregularity not in rules.book.irregular_throws:
+        known = ", ".join(rules.book.irregular_throws)
+        reason = f"{action.irregularity!r} is not an irregular throw; the book lists {known}"
+        return Refusal(RefusalCode.NO_SUCH_THROW, reason)
+    if action.player is not None and position.custody is None and position.find_seat(action.player) is None:
+        return no_such_player(action.player)
     return None
 
 
-def judge(rules: Rules, throw: Throw) -> Roll | NoRoll:
-    """Read the dice, or call No Roll."""
-    if throw.irregular is None:
-        return throw.dice
-    row = rules.book.throws[throw.irregular]
-    if _is_void(rules, row, throw):
-        return NoRoll(throw.dice, row.code, row.cite, throw.player, throw.called_by)
-    return _read(throw) if row.ruling == "opposite" else throw.dice
+def read_dice(rules: TableRules, action: RollDice) -> Roll | NoRoll:
+    """Return the roll as it counts, or `NoRoll` if the book makes the throw invalid."""
+    if action.irregularity is None:
+        return action.dice
+    irregularity = rules.book.irregular_throws[action.irregularity]
+    if _is_void(rules, irregularity, action):
+        return NoRoll(action.dice, irregularity.code, irregularity.cite, action.player, action.called_by)
+    return _read_cocked_dice(action) if irregularity.ruling == "opposite" else action.dice
 
 
-def _is_void(rules: Rules, row: ThrowRuling, throw: Throw) -> bool:
-    authorised = row.by.get(rules.game.name, ())
-    match row.ruling:
+def _is_void(rules: TableRules, irregularity: IrregularThrow, action: RollDice) -> bool:
+    authorized = irregularity.officials.get(rules.game.name, ())
+    match irregularity.ruling:
         case "void":
             return True
         case "called":
-            return throw.called_by in authorised
+            return action.called_by in authorized
         case "decided":
-            return throw.ruling == "void" and (throw.called_by or "".join(authorised[:1])) in authorised
+            return action.ruling == "void" and (action.called_by or "".join(authorized[:1])) in authorized
         case _:
             return False
 
 
-def _read(throw: Throw) -> Roll:
-    """Read a cocked die as the face opposite the one it rests on."""
-    if throw.cocked is None:
-        return throw.dice
-    die, resting = throw.cocked
-    faces = [throw.dice.first, throw.dice.second]
-    faces[die] = 7 - resting
+def _read_cocked_dice(action: RollDice) -> Roll:
+    """Return the roll with the cocked die read as the face opposite the one it rests on."""
+    if action.cocked is None:
+        return action.dice
+    die, resting_face = action.cocked
+    faces = [action.dice.first, action.dice.second]
+    faces[die] = 7 - resting_face
     return Roll(*faces)

@@ -1,22 +1,23 @@
-"""A position: everything about a table that the next throw or action can depend on."""
+"""Positions: everything about a table that the next roll or action can depend on."""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from trueodds.errors import TrueoddsError
 from trueodds.wagers import COME_SETTLEMENT, Phase, Wager
 
 
-class PositionError(ValueError):
-    """A table that cannot be set up."""
+class PositionError(TrueoddsError, ValueError):
+    """Raised for a position that cannot stand at a table."""
 
 
-Hand = Literal["new", "seven", "under_way"]
-"""How far the hand has come: no come-out yet, the last throw a seven that did not end it, or neither."""
+HandStage = Literal["new", "seven", "under_way"]
+"""The stage of a hand: before the first roll, after a seven that did not end it, or any other."""
 
 
-class Entry(NamedTuple):
-    """A wager with the name people use for it; odds have names of their own, in the order of `wager.odds`."""
+class TaggedWager(NamedTuple):
+    """A wager and its tag, the name by which actions refer to it. `odds_tags` are the tags of `wager.odds_bets`."""
 
     tag: str
     wager: Wager
@@ -24,100 +25,115 @@ class Entry(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """One player's place and the wagers of that player in the order they were made."""
+    """A player at the table, with the player's wagers in the order they were made."""
 
     player: str
     seated: bool = True
-    entries: tuple[Entry, ...] = ()
+    wagers: tuple[TaggedWager, ...] = ()
 
 
 class Markers(NamedTuple):
-    """The marker buttons of the fire and bonus areas, shown while such a bet is up."""
+    """The numbers marked in the fire and bonus areas while such bets are up."""
 
     fire: tuple[int, ...] = ()
     bonus: tuple[int, ...] = ()
 
 
-NO_MARKERS = Markers()
+NO_MARKERS: Final = Markers()
 
 
 class Custody(NamedTuple):
-    """Who has the dice or is offered them.
+    """Who holds the dice or is offered them.
 
-    `previous` gave them up last and `declined` let them go by since. `puck_off` says that the offer is for a
-    round that only decides come bets, which `come_settlement` then is. Pending fire and bonus bets were made on
-    a shooter who gave the dice up without a seven.
+    `previous_shooter` gave up the dice last, and the players in `declined_by` have declined them since. In the mode
+    `come_settlement` rolls only decide come bets. `for_come_settlement` is set from when the dice are offered for such
+    a round until it ends. Pending fire and bonus bets were made on a shooter who gave up the dice without a seven.
     """
 
     shooter: str | None = None
-    offer_to: str | None = None
-    previous: str | None = None
-    declined: tuple[str, ...] = ()
+    offered_to: str | None = None
+    previous_shooter: str | None = None
+    declined_by: tuple[str, ...] = ()
     mode: Literal["normal", "come_settlement"] = "normal"
-    puck_off: bool = False
+    for_come_settlement: bool = False
     fire_pending: bool = False
     bonus_pending: bool = False
 
 
+class BarredBet(NamedTuple):
+    """A kind of don't bet that a player may not make or increase before the next roll."""
+
+    player: str
+    kind: str
+
+
 class Position(NamedTuple):
-    """The state of a table. `serial` counts the wagers ever made, for naming them."""
+    """The state of a table.
+
+    `puck` is the point, or 0 if the puck is off. `wagers_made` counts the bets made so far and numbers the next one.
+    Without custody, the game does not track who shoots. `barred` lists the don't bets that may not be replaced
+    before the next roll.
+    """
 
     puck: Phase = 0
-    hand: Hand = "new"
+    hand_stage: HandStage = "new"
     seats: tuple[Seat, ...] = ()
     markers: Markers = NO_MARKERS
-    serial: int = 0
+    wagers_made: int = 0
     custody: Custody | None = None
+    barred: tuple[BarredBet, ...] = ()
 
     @property
     def phase(self) -> Phase:
-        """What kind of throw comes next: the point, a come-out, or one that only decides come bets."""
+        """The phase of the next roll: the point, a come-out, or a roll that only decides come bets."""
         if self.custody is None or self.puck or self.custody.mode == "normal":
             return self.puck
         return COME_SETTLEMENT
 
     @property
     def point(self) -> int | None:
-        """The point the puck stands on, if it is on."""
+        """The point, or None if the puck is off."""
         return self.puck or None
 
-    def seat_of(self, player: str) -> Seat | None:
-        """Find a player."""
+    def find_seat(self, player: str) -> Seat | None:
+        """Return the seat of a player, or None if the player is not at the table."""
         for seat in self.seats:
             if seat.player == player:
                 return seat
         return None
 
-    def owner_of(self, tag: str) -> str | None:
-        """Find whose wager or odds carry a tag."""
-        for seat in self.seats:
-            for entry in seat.entries:
-                if entry.tag == tag or tag in entry.odds_tags:
-                    return seat.player
+    def find_owner(self, tag: str) -> str | None:
+        """Return the player whose wager or odds bet has a tag, or None if there is no such bet."""
+        for player, _, wagers in self.seats:
+            for wager_tag, _, odds_tags in wagers:
+                if wager_tag == tag or tag in odds_tags:
+                    return player
         return None
 
 
 class Situation(NamedTuple):
-    """A position as one player's strategy and the chain see it: no names, equal wagers in one order."""
+    """A position as one player's strategy sees it: without tags, and with the wagers in a fixed order."""
 
     puck: Phase
-    hand: Hand
+    hand_stage: HandStage
     wagers: tuple[Wager, ...]
 
 
-def situation(position: Position, player: str) -> Situation:
-    """Drop the tags of a player's wagers and sort them, so that equal situations are equal values."""
-    seat = position.seat_of(player)
+def player_situation(position: Position, player: str) -> Situation:
+    """Return the situation of a player. Positions that only differ in tags and order have equal situations."""
+    seat = position.find_seat(player)
     wagers = sorted(
-        entry.wager if len(entry.wager.odds) < 2 else entry.wager._replace(odds=tuple(sorted(entry.wager.odds)))
-        for entry in (seat.entries if seat else ())
+        wager if len(wager.odds_bets) < 2 else wager._replace(odds_bets=tuple(sorted(wager.odds_bets)))
+        for _, wager, _ in (seat.wagers if seat else ())
     )
-    return Situation(position.puck, position.hand, tuple(wagers))
+    return Situation(position.puck, position.hand_stage, tuple(wagers))
 
 
 def new_position(players: tuple[str, ...]) -> Position:
-    """Set up an empty layout with these players, clockwise."""
+    """Return an empty table with these players, clockwise."""
+    for player in players:
+        if type(player) is not str or not player:
+            raise PositionError(f"a player must be a name, got {player!r}")
     if len(set(players)) != len(players):
-        msg = f"players at a table have different names, not {', '.join(players)}"
-        raise PositionError(msg)
+        raise PositionError(f"players must have different names, got {', '.join(players)}")
     return Position(seats=tuple(Seat(player) for player in players))

@@ -1,15 +1,16 @@
-"""No is an answer: a stable code, the clause or option behind it, and a sentence a player understands."""
+"""Refusals: why an action is not allowed, with a stable code, the clause or house option, and a sentence."""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from trueodds.rulebook import Cite, say
+from trueodds.errors import TrueoddsError
+from trueodds.rulebook import Citation, format_citation
 
 
-class Code(StrEnum):
-    """Why an action was refused. Codes never change their meaning."""
+class RefusalCode(StrEnum):
+    """Why an action was refused. The meaning of a code never changes."""
 
     NOT_OFFERED = "not_offered"
     BAD_SELECTION = "bad_selection"
@@ -42,46 +43,46 @@ class Code(StrEnum):
     NO_SUCH_THROW = "no_such_throw"
 
 
-HOUSEKEEPING: Final = frozenset(
+CODES_WITHOUT_CLAUSE: Final = frozenset(
     {
-        Code.NO_SUCH_PLAYER,
-        Code.TAG_IN_USE,
-        Code.NO_SUCH_THROW,
-        Code.WAGERS_UP,
-        Code.SEAT_TAKEN,
+        RefusalCode.NO_SUCH_PLAYER,
+        RefusalCode.TAG_IN_USE,
+        RefusalCode.NO_SUCH_THROW,
+        RefusalCode.WAGERS_UP,
+        RefusalCode.SEAT_TAKEN,
     }
 )
-"""Refusals that no rule of craps is behind, so that they name none."""
+"""Codes of refusals that do not come from a rule of craps, so they cite no clause."""
 
 
 class Refusal(NamedTuple):
-    """An action that was not done. Nothing changed. Unless it is housekeeping, it names a clause or an option."""
+    """The reason why an action is not allowed. Unless no rule is involved, it has a clause or a house option."""
 
-    code: Code
-    what: str
-    cite: Cite = ()
+    code: RefusalCode
+    reason: str
+    cite: Citation = ()
     option: str | None = None
 
     @property
     def sentence(self) -> str:
-        """Say what was refused and why, with the clause or the house option behind it."""
-        reasons = [say(self.cite)] if self.cite else []
+        """The reason as a sentence, with the clause and the house option."""
+        sources = [format_citation(self.cite)] if self.cite else []
         if self.option:
-            reasons.append(f"house option {self.option}")
-        return f"{self.what}: {'; '.join(reasons)}" if reasons else self.what
+            sources.append(f"house option {self.option}")
+        return f"{self.reason}: {'; '.join(sources)}" if sources else self.reason
 
 
-class Refused(Exception):  # noqa: N818  it is the answer of a table, not an error of a program
-    """Raised by `Table.do` when an action is refused; the position is as it was."""
+class Refused(TrueoddsError):  # noqa: N818  a refusal is an answer of the table, not a programming error
+    """Raised when the rules do not allow an action. The position is unchanged."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.sentence)
+        super().__init__(refusal)
         self.refusal = refusal
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (Refused, (self.refusal,))
+    def __str__(self) -> str:
+        return self.refusal.sentence
 
     @property
-    def code(self) -> Code:
-        """The stable reason."""
+    def code(self) -> RefusalCode:
+        """The code of the refusal."""
         return self.refusal.code

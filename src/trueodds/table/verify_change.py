@@ -1,179 +1,193 @@
-"""The one verifier, for wagers that are up: taking down, reducing, pressing, calling; and for getting up.
+"""Verification of changes: taking bets down, reducing, pressing and toggling them, and joining or leaving the table.
 
-A change is checked in this order: the bet exists, timing, contract or window, direction, then the amount
-checks of a new bet on the new stake (the odds limit only when it grows).
+A change of a bet is checked in this order: the bet exists, timing, contract or window, direction, and then the amount
+checks of a new bet for the new stake. Maximum and odds limit are only checked if the bet grows.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from trueodds.money import Cents, money
-from trueodds.table.action import CallWager, Join, Leave, Press, Reduce, Stand, TakeDown
-from trueodds.table.legality import (
-    check_chips,
-    check_limits,
+from trueodds.money import Cents, format_money
+from trueodds.table.action import Join, Leave, Press, Reduce, Stand, TakeDown, ToggleBet
+from trueodds.table.position import Position, TaggedWager
+from trueodds.table.refusal import Refusal, RefusalCode
+from trueodds.table.spot_limits import check_maximum, check_minimum, check_odds_maximum, point_number
+from trueodds.table.verify_bet import (
+    allows_late_bet,
+    check_chip_unit,
     check_odds_limit,
     check_odds_payable,
     check_payable,
     check_unit,
-    late,
-    may_be_late,
-    no_player,
-    number_of,
+    late_refusal,
+    no_such_player,
 )
-from trueodds.table.position import Entry, Position
-from trueodds.table.refusal import Code, Refusal
-from trueodds.wagers import OddsBet, Rule, Rules
+from trueodds.wagers import OddsBet, TableRules, WagerRule
 
 
-class Held(NamedTuple):
-    """A wager or odds found by tag: the entry, and which of the odds behind it when the tag names odds."""
+class FoundBet(NamedTuple):
+    """A bet found by its tag. `odds_index` is set if the tag is that of an odds bet behind the wager."""
 
-    entry: Entry
-    behind: int | None
+    tagged_wager: TaggedWager
+    odds_index: int | None
 
     @property
     def odds(self) -> OddsBet | None:
-        """The odds bet, if the tag names odds."""
-        return None if self.behind is None else self.entry.wager.odds[self.behind]
+        """The odds bet, or None if the tag is that of the wager."""
+        return None if self.odds_index is None else self.tagged_wager.wager.odds_bets[self.odds_index]
 
     @property
-    def stake(self) -> Cents:
-        """What stands on it."""
-        return self.odds.stake if self.odds else self.entry.wager.stake
+    def stake_cents(self) -> Cents:
+        """The stake of the wager or of the odds bet."""
+        return self.odds.stake if self.odds else self.tagged_wager.wager.stake
 
 
-def find(position: Position, player: str, tag: str) -> Held | None:
-    """Find a player's wager or odds."""
-    seat = position.seat_of(player)
-    for entry in seat.entries if seat else ():
-        if entry.tag == tag:
-            return Held(entry, None)
-        if tag in entry.odds_tags:
-            return Held(entry, entry.odds_tags.index(tag))
+def find_bet(position: Position, player: str, tag: str) -> FoundBet | None:
+    """Return a player's wager or odds bet by its tag, or None if there is none."""
+    seat = position.find_seat(player)
+    for tagged in seat.wagers if seat else ():
+        if tagged.tag == tag:
+            return FoundBet(tagged, None)
+        if tag in tagged.odds_tags:
+            return FoundBet(tagged, tagged.odds_tags.index(tag))
     return None
 
 
-def verify_change(rules: Rules, position: Position, change: TakeDown | Reduce | Press) -> Refusal | None:
-    """Check a wager's removal, reduction or increase."""
-    if position.seat_of(change.player) is None:
-        return no_player(change.player)
-    held = find(position, change.player, change.tag)
-    if held is None:
-        return _no_bet(rules, change.tag)
-    name = held_name(rules, held)
-    confirmed = change.confirmed_by if isinstance(change, Press) else ()
-    if change.timing != "open" and not (confirmed and may_be_late(rules, change.timing, confirmed)):
-        return late(rules, f"changing {name}")
-    refusal = None if held.odds else _contract(rules, position, held.entry, change)
-    if refusal is not None or isinstance(change, TakeDown):
+def bet_name(rules: TableRules, found: FoundBet) -> str:
+    """Return the name of a bet, as a dealer calls it."""
+    if found.odds:
+        return rules.odds_rules[found.odds.kind].definition.short_name
+    spot = found.tagged_wager.wager.spot
+    return rules.book.wagers[spot.kind].spot_name(spot.selection)
+
+
+def verify_change(rules: TableRules, position: Position, action: TakeDown | Reduce | Press) -> Refusal | None:
+    """Return why a bet may not be taken down, reduced or pressed, or None if it may."""
+    if position.find_seat(action.player) is None:
+        return no_such_player(action.player)
+    found = find_bet(position, action.player, action.tag)
+    if found is None:
+        return _no_such_bet(rules, action.tag)
+    name = bet_name(rules, found)
+    confirmed_by = action.confirmed_by if isinstance(action, Press) else ()
+    if action.timing != "open" and not (confirmed_by and allows_late_bet(rules, action.timing, confirmed_by)):
+        return late_refusal(rules, f"changing {name}")
+    refusal = None if found.odds else _check_contract(rules, position, found.tagged_wager, action)
+    if refusal is not None or isinstance(action, TakeDown):
         return refusal
-    grows = isinstance(change, Press)
-    if not (change.to > held.stake if grows else 0 < change.to < held.stake):
-        wrong = "is not more than" if grows else "is not between nothing and"
-        currency = rules.house.currency
-        what = f"{money(change.to, currency)} {wrong} the {money(held.stake, currency)} on {name}"
-        return Refusal(Code.BAD_AMOUNT, what, rules.refusal_cite("bad_amount"))
-    return _check_amount(rules, position, held, change.to, grows=grows)
+    old_stake, new_stake, grows = found.stake_cents, action.new_stake_cents, isinstance(action, Press)
+    if not (new_stake > old_stake if grows else 0 < new_stake < old_stake):
+        problem = "is not more than" if grows else "is not between zero and"
+        old_text, new_text = (format_money(stake, rules.house.currency) for stake in (old_stake, new_stake))
+        reason = f"{new_text} {problem} the {old_text} on {name}"
+        return Refusal(RefusalCode.BAD_AMOUNT, reason, rules.refusal_cite("bad_amount"))
+    return _check_amount(rules, position, action.player, found, new_stake, grows=grows)
 
 
-def _no_bet(rules: Rules, tag: str) -> Refusal:
-    return Refusal(Code.NO_SUCH_BET, f"no wager tagged {tag!r} of this player is up", rules.refusal_cite("no_such_bet"))
+def _no_such_bet(rules: TableRules, tag: str) -> Refusal:
+    return Refusal(RefusalCode.NO_SUCH_BET, f"this player has no bet tagged {tag!r}", rules.refusal_cite("no_such_bet"))
 
 
-def held_name(rules: Rules, held: Held) -> str:
-    """Say what a dealer would call it."""
-    if held.odds:
-        return rules.odds[held.odds.kind].text.short
-    spot = held.entry.wager.spot
-    return rules.book.wagers[spot.kind].short_of(spot.selection)
+def _check_contract(
+    rules: TableRules, position: Position, tagged: TaggedWager, action: TakeDown | Reduce | Press
+) -> Refusal | None:
+    """Refuse to change a contract bet, or any bet that its rule locks."""
+    rule = rules.wager_rules[tagged.wager.spot]
+    has_number = rule.number_of(tagged.wager, position.phase) is not None
+    if isinstance(action, Press):
+        barred = (action.player, tagged.wager.spot.kind) in position.barred
+        return _check_increase(rule, tagged, has_number, barred)
+    lock = rule.remove_lock if isinstance(action, TakeDown) else rule.reduce_lock
+    if lock != "placement" and not (lock == "point" and has_number):
+        return None
+    key, change = ("remove", "taken down") if isinstance(action, TakeDown) else ("reduce", "reduced")
+    since = "once it is made" if lock == "placement" else "once its point is established"
+    reason = f"{rule.name} cannot be {change} {since}"
+    return Refusal(RefusalCode.CONTRACT, reason, rule.cite("change"), rule.definition.option(key))
 
 
-def _contract(rules: Rules, position: Position, entry: Entry, change: TakeDown | Reduce | Press) -> Refusal | None:
-    rule = rules.spots[entry.wager.spot]
-    has_number = rule.number_of(entry.wager, position.phase) is not None
-    if isinstance(change, Press):
-        return _increase(rule, entry, has_number)
-    lock = rule.remove if isinstance(change, TakeDown) else rule.reduce
-    if lock == "placement" or (lock == "point" and has_number):
-        key = "remove" if isinstance(change, TakeDown) else "reduce"
-        since = "once it is made" if lock == "placement" else "once its point is established"
-        option = str(rule.text.terms.get(key, ""))
-        did = "taken down" if isinstance(change, TakeDown) else "reduced"
-        return Refusal(
-            Code.CONTRACT,
-            f"{rule.name} cannot be {did} {since}",
-            rule.cite("change"),
-            option.removeprefix("$") if option.startswith("$") else None,
-        )
-    return None
-
-
-def _increase(rule: Rule, entry: Entry, has_number: bool) -> Refusal | None:
+def _check_increase(rule: WagerRule, tagged: TaggedWager, has_number: bool, barred: bool) -> Refusal | None:
     cite = rule.cite("increase")
-    if rule.increase == "placement":
-        return Refusal(Code.CONTRACT, f"{rule.name} cannot be increased", cite)
-    if entry.wager.cut and not rule.increase_after_cut:
-        return Refusal(Code.WINDOW, f"{rule.name} cannot be increased after it was reduced", cite)
-    if rule.increase == "point" and has_number and not rule.increase_after_point:
-        option = "contract_increase" if "increase_after_point" in rule.text.terms else None
-        return Refusal(Code.WINDOW, f"{rule.name} cannot be increased once its point is established", cite, option)
+    if rule.increase_lock == "placement":
+        return Refusal(RefusalCode.CONTRACT, f"{rule.name} cannot be increased", cite)
+    if tagged.wager.reduced and not rule.increase_after_reduction:
+        return Refusal(RefusalCode.WINDOW, f"{rule.name} cannot be increased after it was reduced", cite)
+    if barred:
+        reason = f"{rule.name} was reduced or taken down and cannot be increased before the next roll"
+        return Refusal(RefusalCode.WINDOW, reason, cite, rule.definition.option("replace_after_removal"))
+    if rule.increase_lock == "point" and has_number and not rule.increase_after_point:
+        option = "contract_increase" if "increase_after_point" in rule.definition.terms else None
+        reason = f"{rule.name} cannot be increased once its point is established"
+        return Refusal(RefusalCode.WINDOW, reason, cite, option)
     return None
 
 
-def _check_amount(rules: Rules, position: Position, held: Held, to: Cents, *, grows: bool) -> Refusal | None:
-    """Run the amount checks of a new bet on the new stake; the odds limit only when it grows."""
-    refusal = check_chips(rules, held_name(rules, held), to)
+def _check_amount(
+    rules: TableRules, position: Position, player: str, found: FoundBet, stake: Cents, *, grows: bool
+) -> Refusal | None:
+    """Check the new stake like that of a new bet. Maximum and odds limit are only checked if the bet grows."""
+    refusal = check_chip_unit(rules, bet_name(rules, found), stake)
     if refusal is not None:
         return refusal
-    if held.odds is None:
-        rule = rules.spots[held.entry.wager.spot]
-        return check_limits(rules, rule, to) or check_unit(rules, rule, to) or check_payable(rules, rule, to)
-    odds = rules.odds[held.odds.kind]
-    number = number_of(rules, held.entry, position) or 0
-    if grows and (refusal := check_odds_limit(rules, odds, position, held.entry, to, held.stake)):
-        return refusal
-    return check_odds_payable(rules, odds, number, to)
+    seat, tagged = position.find_seat(player), found.tagged_wager
+    if found.odds is None:
+        rule = rules.wager_rules[tagged.wager.spot]
+        return (
+            check_minimum(rules, rule, stake)
+            or (check_maximum(rules, seat, tagged.wager.spot, stake, tagged.tag) if grows and seat else None)
+            or check_unit(rules, rule, stake)
+            or check_payable(rules, rule, stake)
+        )
+    odds = rules.odds_rules[found.odds.kind]
+    number = point_number(rules, tagged, position) or 0
+    if grows and seat:
+        tag = tagged.odds_tags[found.odds_index or 0]
+        refusal = check_odds_maximum(rules, position, seat, odds, number, stake, tag) or check_odds_limit(
+            rules, odds, position, tagged, stake, found.stake_cents
+        )
+        if refusal is not None:
+            return refusal
+    return check_odds_payable(rules, odds, number, stake)
 
 
-def verify_call(rules: Rules, position: Position, call: CallWager) -> Refusal | None:
-    """Check an on or off call."""
-    if position.seat_of(call.player) is None:
-        return no_player(call.player)
-    held = find(position, call.player, call.tag)
-    if held is None:
-        return _no_bet(rules, call.tag)
-    kind = held.odds.kind if held.odds else held.entry.wager.spot.kind
-    if kind in rules.call_off or (call.call == "on" and kind in rules.call_on):
+def verify_toggle(rules: TableRules, position: Position, action: ToggleBet) -> Refusal | None:
+    """Return why a bet may not be called on or off, or None if it may."""
+    if position.find_seat(action.player) is None:
+        return no_such_player(action.player)
+    found = find_bet(position, action.player, action.tag)
+    if found is None:
+        return _no_such_bet(rules, action.tag)
+    kind = found.odds.kind if found.odds else found.tagged_wager.wager.spot.kind
+    if kind in rules.call_off or (action.call == "on" and kind in rules.call_on):
         return None
-    what = f"{held_name(rules, held)} cannot be called {call.call}"
-    return Refusal(Code.NOT_CALLABLE, what, rules.refusal_cite("not_callable"), f"call_{call.call}")
+    reason = f"{bet_name(rules, found)} cannot be called {action.call}"
+    return Refusal(RefusalCode.NOT_CALLABLE, reason, rules.refusal_cite("not_callable"), f"call_{action.call}")
 
 
-def verify_stand(rules: Rules, position: Position, stand: Stand) -> Refusal | None:
-    """Check getting up: at a seated game, not with a wager undecided."""
-    seat = position.seat_of(stand.player)
+def verify_stand(rules: TableRules, position: Position, action: Stand) -> Refusal | None:
+    """Return why a player may not stand up, or None if they may. At a seated game, open bets forbid it."""
+    seat = position.find_seat(action.player)
     if seat is None:
-        return no_player(stand.player)
-    if rules.game.seated and seat.entries:
-        what = f"{stand.player} stays seated until every wager is decided"
-        return Refusal(Code.MUST_REMAIN_SEATED, what, rules.refusal_cite("must_remain_seated"))
+        return no_such_player(action.player)
+    if rules.game.seated and seat.wagers:
+        reason = f"{action.player} must remain seated until every wager is decided"
+        return Refusal(RefusalCode.MUST_REMAIN_SEATED, reason, rules.refusal_cite("must_remain_seated"))
     return None
 
 
-def verify_coming_and_going(rules: Rules, position: Position, action: Join | Leave) -> Refusal | None:
-    """Check coming to the table (there is a place) and leaving it (no wager is up)."""
-    seat = position.seat_of(action.player)
+def verify_join_or_leave(rules: TableRules, position: Position, action: Join | Leave) -> Refusal | None:
+    """Return why a player may not join (no free seat) or leave (open bets), or None if they may."""
+    seat = position.find_seat(action.player)
     if isinstance(action, Leave):
         if seat is None:
-            return no_player(action.player)
-        if seat.entries:
-            return Refusal(Code.WAGERS_UP, f"{action.player} still has wagers on the layout")
+            return no_such_player(action.player)
+        if seat.wagers:
+            return Refusal(RefusalCode.WAGERS_UP, f"{action.player} still has wagers on the layout")
         return None
     if seat is not None:
-        return Refusal(Code.SEAT_TAKEN, f"{action.player!r} is at this table already")
-    most = rules.game.seats
-    if most is not None and len(position.seats) >= most:
-        return Refusal(Code.TABLE_FULL, f"all {most} seats are taken", rules.game.cites["seats"])
+        return Refusal(RefusalCode.SEAT_TAKEN, f"{action.player!r} is already at this table")
+    max_seats = rules.game.max_seats
+    if max_seats is not None and len(position.seats) >= max_seats:
+        return Refusal(RefusalCode.TABLE_FULL, f"all {max_seats} seats are taken", rules.game.cites["max_seats"])
     return None
