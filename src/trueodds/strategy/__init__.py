@@ -1,29 +1,36 @@
-"""Strategies: what a player does, as a pure value that a table can be asked about and a chain compiled from."""
+"""Strategies: what a player bets before each roll, written as a file, as plays in Python or as a function."""
 
-from trueodds.strategy.account import ahead, stopped
-from trueodds.strategy.amount import Amount, Ladder, ladder
-from trueodds.strategy.condition import (
+from trueodds.strategy.builtin_strategies import (
+    as_strategy,
+    builtin_strategy,
+    builtin_strategy_names,
+    builtin_strategy_text,
+)
+from trueodds.strategy.conditions import (
     Condition,
     always,
-    decided,
+    decisions,
     hits,
-    just,
-    last,
+    last_result,
+    last_roll_result,
     losses,
     new_shooter,
     point,
     points_made,
     puck_off,
     puck_on,
-    thrown,
-    throws,
+    rolls,
+    totals_rolled,
     up,
 )
+from trueodds.strategy.decision import Decision, decide, next_memories, outcome_from_event, position_from_situation
+from trueodds.strategy.decision_steps import CallBet, DecisionStep, MakeBet, ResizeBet, TakeDownBet
+from trueodds.strategy.description import describe
 from trueodds.strategy.errors import StrategyError, StrategyFileError, StrategyRefusedError
-from trueodds.strategy.file import load_strategy, read_strategy
-from trueodds.strategy.library import named_strategy, open_strategy, strategy_names, strategy_text
-from trueodds.strategy.part import Part, Strategy, function
-from trueodds.strategy.parts import (
+from trueodds.strategy.play_base import Play, Strategy, strategy_from_function
+from trueodds.strategy.player_view import PlayerView, RollOutcome, make_outcome
+from trueodds.strategy.plays import (
+    BetSpec,
     Buy,
     Come,
     DontCome,
@@ -33,89 +40,87 @@ from trueodds.strategy.parts import (
     Lay,
     Pass,
     Place,
-    Stake,
     across,
     bet,
     call,
-    down,
     keep,
     odds,
     press,
     regress,
+    take_down,
 )
-from trueodds.strategy.play import Decision, decide, lay_out, outcome_of, remember
-from trueodds.strategy.progression import Grind, Parlay, grind, parlay
-from trueodds.strategy.step import Down, Put, Resize, Say, Step
-from trueodds.strategy.view import Outcome, View, make_outcome
-from trueodds.strategy.words import explain
+from trueodds.strategy.profit_conditions import ahead, stopped
+from trueodds.strategy.progressions import Grind, Parlay, grind, parlay
+from trueodds.strategy.staking import Ladder, StakingPlan, ladder
+from trueodds.strategy.strategy_parser import load_strategy, parse_strategy
 
 __all__ = [
-    "Amount",
+    "BetSpec",
     "Buy",
+    "CallBet",
     "Come",
     "Condition",
     "Decision",
+    "DecisionStep",
     "DontCome",
     "DontPass",
-    "Down",
     "Field",
     "Grind",
     "Hard",
     "Ladder",
     "Lay",
-    "Outcome",
+    "MakeBet",
     "Parlay",
-    "Part",
     "Pass",
     "Place",
-    "Put",
-    "Resize",
-    "Say",
-    "Stake",
-    "Step",
+    "Play",
+    "PlayerView",
+    "ResizeBet",
+    "RollOutcome",
+    "StakingPlan",
     "Strategy",
     "StrategyError",
     "StrategyFileError",
     "StrategyRefusedError",
-    "View",
+    "TakeDownBet",
     "across",
     "ahead",
     "always",
+    "as_strategy",
     "bet",
+    "builtin_strategy",
+    "builtin_strategy_names",
+    "builtin_strategy_text",
     "call",
     "decide",
-    "decided",
-    "down",
-    "explain",
-    "function",
+    "decisions",
+    "describe",
     "grind",
     "hits",
-    "just",
     "keep",
     "ladder",
-    "last",
-    "lay_out",
+    "last_result",
+    "last_roll_result",
     "load_strategy",
     "losses",
     "make_outcome",
-    "named_strategy",
     "new_shooter",
+    "next_memories",
     "odds",
-    "open_strategy",
-    "outcome_of",
+    "outcome_from_event",
     "parlay",
+    "parse_strategy",
     "point",
     "points_made",
+    "position_from_situation",
     "press",
     "puck_off",
     "puck_on",
-    "read_strategy",
     "regress",
-    "remember",
+    "rolls",
     "stopped",
-    "strategy_names",
-    "strategy_text",
-    "thrown",
-    "throws",
+    "strategy_from_function",
+    "take_down",
+    "totals_rolled",
     "up",
 ]

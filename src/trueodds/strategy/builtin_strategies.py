@@ -1,4 +1,4 @@
-"""The strategies that come with trueodds, each a file of `strategy/named`."""
+"""The strategies that come with trueodds. Each is a TOML file in `strategy/builtin`."""
 
 from __future__ import annotations
 
@@ -7,41 +7,47 @@ from importlib import resources
 from typing import Final
 
 from trueodds.strategy.errors import StrategyError
-from trueodds.strategy.file import read_strategy
-from trueodds.strategy.part import Part, Strategy
+from trueodds.strategy.play_base import Play, Strategy
+from trueodds.strategy.strategy_parser import parse_strategy
 
-_SHELF: Final = resources.files("trueodds.strategy") / "named"
+_BUILTIN_FILES: Final = resources.files("trueodds.strategy") / "builtin"
 
 
 @cache
-def strategy_names() -> tuple[str, ...]:
-    """Name the strategies of the library."""
-    return tuple(sorted(entry.name.removesuffix(".toml") for entry in _SHELF.iterdir() if entry.name.endswith(".toml")))
+def builtin_strategy_names() -> tuple[str, ...]:
+    """Return the names of the built-in strategies, sorted."""
+    return tuple(
+        sorted(entry.name.removesuffix(".toml") for entry in _BUILTIN_FILES.iterdir() if entry.name.endswith(".toml"))
+    )
 
 
-def open_strategy(strategy: Strategy | Part | str) -> Strategy:
-    """Take a strategy, a single part, or the name of one in the library."""
+def as_strategy(strategy: Strategy | Play | str) -> Strategy:
+    """Return a strategy, the strategy of a single play, or the built-in strategy with a name."""
     if isinstance(strategy, str):
-        return named_strategy(strategy)
+        return builtin_strategy(strategy)
     return strategy if isinstance(strategy, Strategy) else Strategy((strategy,))
 
 
 @cache
-def named_strategy(name: str) -> Strategy:
-    """Find a strategy of the library.
+def builtin_strategy(name: str) -> Strategy:
+    """Return the built-in strategy with a name.
 
-    >>> named_strategy("molly").name
+    >>> builtin_strategy("molly").name
     'Three point molly'
     """
-    return read_strategy(strategy_text(name), f"named/{name}.toml", name)
+    return parse_strategy(builtin_strategy_text(name), f"builtin/{name}.toml", name)
 
 
-def strategy_text(name: str) -> str:
-    """Give the file of a strategy of the library.
+def builtin_strategy_text(name: str) -> str:
+    """Return the text of the file of a built-in strategy. Raise StrategyError if there is none with this name.
 
-    >>> strategy_text("pass").splitlines()[0]
+    >>> builtin_strategy_text("pass").splitlines()[0]
     'name = "Pass line"'
     """
-    if name not in strategy_names():
-        raise StrategyError(f"no strategy {name!r}; there are {', '.join(strategy_names())}")
-    return (_SHELF / f"{name}.toml").read_text("utf-8")
+    if name not in builtin_strategy_names():
+        from difflib import get_close_matches  # noqa: PLC0415  only errors need it
+
+        near = get_close_matches(name, builtin_strategy_names(), n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"the names are {', '.join(builtin_strategy_names())}"
+        raise StrategyError(f"no built-in strategy is called {name!r}; {hint}")
+    return (_BUILTIN_FILES / f"{name}.toml").read_text("utf-8")

@@ -1,141 +1,150 @@
-"""Reading a `when`: the conditions of a strategy file."""
+"""Parse the conditions in the `when` of a play."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from trueodds.rulebook import Spot
-from trueodds.strategy import condition as conditions
-from trueodds.strategy.account import ahead, signed_cents, stopped
-from trueodds.strategy.amount import cents
-from trueodds.strategy.condition import AnyOf, Condition
-from trueodds.strategy.place import Place, Table
+from trueodds.rulebook.toml_reader import Location, TomlReader
+from trueodds.strategy import conditions
+from trueodds.strategy.conditions import AllOf, AnyOf, Condition, parse_count, parse_result_name
+from trueodds.strategy.play_reader import SpotLines, check_dollars, located_errors, take_dollars, take_parsed
+from trueodds.strategy.profit_conditions import ahead, parse_signed_dollars, stopped
 
-DEPTH_LIMIT: Final = 40
+T = TypeVar("T")
+
+MAX_PATH_LENGTH: Final = 80
+"""How deep conditions can be nested, in keys from the top of the file."""
+
+ConditionParser = Callable[[object, Location, SpotLines], list[Condition]]
 
 
-def read_condition(data: Any, place: Place, depth: int = 0) -> Condition:
-    """Read a table of conditions: every key of it must hold."""
-    if depth > DEPTH_LIMIT:
-        place.fail("conditions within conditions within conditions")
-    table = Table(data, place)
+def parse_condition(value: object, location: Location, spots: SpotLines) -> Condition:
+    """Return the condition that all keys of a table hold. Raise StrategyFileError if one is invalid."""
+    if len(location.path) > MAX_PATH_LENGTH:
+        location.fail("conditions are nested too deeply")
+    reader = TomlReader(value, location)
     found: list[Condition] = []
-    for key in table.keys:
-        reader = _CONDITIONS.get(key)
-        if reader is None:
-            table.at(key).fail(f"{key!r} is no condition; there are {', '.join(_CONDITIONS)}")
-        inner = place.within(key, place.name if key in _NESTED else f"{place.name}.{key}")
-        with inner.blamed():
-            found += reader(table.take(key), inner, depth + 1)
+    for key in reader.keys:
+        parser = _CONDITION_PARSERS.get(key)
+        if parser is None:
+            reader.fail(key, f"unknown condition; the conditions are {', '.join(_CONDITION_PARSERS)}")
+        with located_errors(reader.location_of(key)):
+            found += parser(reader.take(key), reader.location_of(key), spots)
     if not found:
-        place.fail("a condition says something")
-    return found[0] if len(found) == 1 else conditions.All(tuple(found))
+        location.fail("at least one condition is needed")
+    return found[0] if len(found) == 1 else AllOf(tuple(found))
 
 
-Reader = Callable[[Any, Place, int], list[Condition]]
-
-
-def _puck(value: Any, place: Place, _depth: int) -> list[Condition]:
+def _parse_puck(value: object, location: Location, _spots: SpotLines) -> list[Condition]:
     if value not in ("on", "off"):
-        place.fail(f"the puck is on or off, not {value!r}")
+        location.fail(f'puck must be "on" or "off", got {value!r}')
     return [conditions.puck_on if value == "on" else conditions.puck_off]
 
 
-def _point(value: Any, place: Place, _depth: int) -> list[Condition]:
-    return [conditions.point(*_numbers(value, place))]
+def _parse_point(value: object, location: Location, _spots: SpotLines) -> list[Condition]:
+    return [conditions.point(*_parse_numbers(value, location))]
 
 
-def _numbers(value: Any, place: Place) -> list[int]:
-    numbers = value if isinstance(value, list) else [value]
-    if not numbers or any(type(number) is not int for number in numbers):
-        place.fail(f"expected numbers, not {value!r}")
+def _parse_numbers(value: object, location: Location) -> list[int]:
+    """Return a number or a list of numbers as a list."""
+    values = value if isinstance(value, list) else [value]
+    numbers = [number for number in values if type(number) is int]
+    if not numbers or len(numbers) != len(values):
+        location.fail(f"expected one or more whole numbers, got {value!r}")
     return numbers
 
 
-def _new_shooter(value: Any, place: Place, _depth: int) -> list[Condition]:
+def _parse_new_shooter(value: object, location: Location, _spots: SpotLines) -> list[Condition]:
     if type(value) is not bool:
-        place.fail(f"expected true or false, not {value!r}")
+        location.fail(f"expected true or false, got {value!r}")
     return [conditions.new_shooter if value else ~conditions.new_shooter]
 
 
-def _each(make: Callable[[Spot, Any], Condition], value: Any, place: Place, _depth: int) -> list[Condition]:
-    """Read { "place:6" = 2 }: one condition for each spot."""
-    if not isinstance(value, Mapping) or not value:
-        place.fail(f'expected a table like {{ "place:6" = 2 }}, not {value!r}')
-    found = []
-    for what, wanted in value.items():
-        here = place.within(what)
-        spot = here.spot(what)
-        found.append(here.read(partial(make, spot), wanted))
-    return found
+def _per_spot_parser(make: Callable[[Spot, T], Condition], parse: Callable[[object], T]) -> ConditionParser:
+    """Return a parser of tables like { "place:6" = 2 }: one condition for each spot."""
+
+    def parse_table(value: object, location: Location, spots: SpotLines) -> list[Condition]:
+        if not isinstance(value, Mapping) or not value:
+            location.fail(f'expected a table like {{ "place:6" = 2 }}, got {value!r}')
+        found = []
+        for target, argument in value.items():
+            spot = spots.parse(target, location.child(target))
+            with located_errors(location.child(target)):
+                found.append(make(spot, parse(argument)))
+        return found
+
+    return parse_table
 
 
-def _thrown(value: Any, place: Place, _depth: int) -> list[Condition]:
-    table = Table(value, place)
-    totals, least = table.take("totals", []), table.read("least", conditions.count_of, 1)
-    table.done()
-    with table.at("totals").blamed():
-        return [conditions.thrown(*_numbers(totals, table.at("totals")), least=least)]
+def _parse_totals_rolled(value: object, location: Location, _spots: SpotLines) -> list[Condition]:
+    table = TomlReader(value, location)
+    totals = _parse_numbers(table.take("totals"), table.location_of("totals"))
+    at_least = take_parsed(table, "at_least", parse_count, 1)
+    table.reject_unknown_keys()
+    with located_errors(table.location_of("totals")):
+        return [conditions.totals_rolled(*totals, at_least=at_least)]
 
 
-def _points_made(value: Any, _place: Place, _depth: int) -> list[Condition]:
-    return [conditions.points_made(value)]
+def _parse_points_made(value: object, _location: Location, _spots: SpotLines) -> list[Condition]:
+    return [conditions.points_made(parse_count(value))]
 
 
-def _throws(value: Any, _place: Place, _depth: int) -> list[Condition]:
-    return [conditions.throws(value)]
+def _parse_rolls(value: object, _location: Location, _spots: SpotLines) -> list[Condition]:
+    return [conditions.rolls(parse_count(value))]
 
 
-def _account(make: Callable[..., Condition], value: Any, place: Place, _depth: int) -> list[Condition]:
-    """Read { of = ["pass", "field"], ... }: amounts of money."""
-    table = Table(value, place)
-    named = table.take("of", [])
-    spots = [table.at("of").spot(what) for what in (named if isinstance(named, list) else [named])]
-    amounts = {key: table.take(key) for key in _AMOUNTS[make]}
-    for key, read in _AMOUNTS[make].items():
-        table.at(key).read(read, amounts[key])
-    table.done()
-    return [make(*spots, **amounts)]
+def _parse_ahead(value: object, location: Location, spots: SpotLines) -> list[Condition]:
+    table = TomlReader(value, location)
+    bets = _take_bets(table, spots)
+    by = take_parsed(table, "by", lambda amount: check_dollars(amount, "by", parse_signed_dollars))
+    limit = take_dollars(table, "limit")
+    table.reject_unknown_keys()
+    return [ahead(*bets, by=by, limit=limit)]
 
 
-_AMOUNTS: Final[Mapping[Callable[..., Condition], Mapping[str, Callable[[Any], int]]]] = {
-    ahead: {"by": signed_cents, "limit": cents},
-    stopped: {"win": cents, "lose": cents},
-}
+def _parse_stopped(value: object, location: Location, spots: SpotLines) -> list[Condition]:
+    table = TomlReader(value, location)
+    bets = _take_bets(table, spots)
+    win, lose = take_dollars(table, "win"), take_dollars(table, "lose")
+    table.reject_unknown_keys()
+    return [stopped(*bets, win=win, lose=lose)]
 
 
-def _any(value: Any, place: Place, depth: int) -> list[Condition]:
+def _take_bets(table: TomlReader, spots: SpotLines) -> list[Spot]:
+    bets = table.take("bets")
+    return [spots.parse(bet, table.location_of("bets")) for bet in (bets if isinstance(bets, list) else [bets])]
+
+
+def _parse_any(value: object, location: Location, spots: SpotLines) -> list[Condition]:
     if not isinstance(value, list) or not value:
-        place.fail(f"expected a list of conditions, not {value!r}")
-    return [AnyOf(tuple(read_condition(one, place.within(index), depth) for index, one in enumerate(value)))]
+        location.fail(f"expected a list of conditions, got {value!r}")
+    return [AnyOf(tuple(parse_condition(table, location.child(index), spots) for index, table in enumerate(value)))]
 
 
-def _not(value: Any, place: Place, depth: int) -> list[Condition]:
-    return [~read_condition(value, place, depth)]
+def _parse_not(value: object, location: Location, spots: SpotLines) -> list[Condition]:
+    return [~parse_condition(value, location, spots)]
 
 
-_NESTED: Final = ("any", "not")
-
-_CONDITIONS: Final[Mapping[str, Reader]] = {
-    "puck": _puck,
-    "point": _point,
-    "new_shooter": _new_shooter,
-    "up": partial(_each, conditions.up),
-    "last": partial(_each, conditions.last),
-    "just": partial(_each, conditions.just),
-    "hits": partial(_each, conditions.hits),
-    "losses": partial(_each, conditions.losses),
-    "decided": partial(_each, conditions.decided),
-    "thrown": _thrown,
-    "points_made": _points_made,
-    "throws": _throws,
-    "ahead": partial(_account, ahead),
-    "stopped": partial(_account, stopped),
-    "any": _any,
-    "not": _not,
+_CONDITION_PARSERS: Final[Mapping[str, ConditionParser]] = {
+    "puck": _parse_puck,
+    "point": _parse_point,
+    "new_shooter": _parse_new_shooter,
+    "up": _per_spot_parser(conditions.up, parse_count),
+    "last_result": _per_spot_parser(conditions.last_result, parse_result_name),
+    "last_roll_result": _per_spot_parser(conditions.last_roll_result, parse_result_name),
+    "hits": _per_spot_parser(conditions.hits, parse_count),
+    "losses": _per_spot_parser(conditions.losses, parse_count),
+    "decisions": _per_spot_parser(conditions.decisions, parse_count),
+    "totals_rolled": _parse_totals_rolled,
+    "points_made": _parse_points_made,
+    "rolls": _parse_rolls,
+    "ahead": _parse_ahead,
+    "stopped": _parse_stopped,
+    "any": _parse_any,
+    "not": _parse_not,
 }
 
-CONDITIONS: Final = tuple(_CONDITIONS)
-"""Every condition a file can use."""
+CONDITION_KEYS: Final = tuple(_CONDITION_PARSERS)
+"""Every condition of a strategy file."""

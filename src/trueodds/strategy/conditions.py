@@ -1,329 +1,346 @@
-"""Conditions: when a part of a strategy acts. Each carries the little memory it needs, and no more.
+"""Conditions: when a play acts. Combine them with `&`, `|` and `~`.
 
-Combine them with `&`, `|` and `~`.
+A condition keeps only the memory it needs, and every memory has finitely many values, so a strategy can be compiled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import repeat
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from trueodds.rulebook import Spot
 from trueodds.strategy.errors import StrategyError
-from trueodds.strategy.view import Outcome, View, spot_of
+from trueodds.strategy.player_view import PlayerView, RollOutcome, parse_spot
 from trueodds.wagers import Result
 
 Memory = Any
-"""What a part or a condition remembers: any hashable value."""
+"""What a play, condition or staking plan remembers between rolls: any hashable value. None means nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Always true; the others override what they need."""
+    """The condition that always holds, and the base class of the others."""
 
-    def asks_about(self) -> frozenset[Spot]:
-        """Which spots or kinds of wagers or odds it asks about."""
+    def referenced_spots(self) -> frozenset[Spot]:
+        """Return the spots, kinds of wagers and kinds of odds this condition asks about."""
         return frozenset()
 
-    def points_named(self) -> frozenset[int]:
-        """Which points it waits for."""
+    def referenced_points(self) -> frozenset[int]:
+        """Return the points this condition compares with."""
         return frozenset()
 
-    def start(self) -> Memory:
-        """Give the memory before the first throw; None when there is nothing it will ever remember."""
+    def initial_memory(self) -> Memory:
+        """Return the memory before the first roll, or None if this condition never remembers anything."""
         return None
 
-    def holds(self, view: View, memory: Any) -> bool:
-        """Tell whether to act now."""
+    def holds(self, view: PlayerView, memory: Memory) -> bool:
+        """Return whether the condition holds now."""
         return True
 
-    def remember(self, memory: Any, outcome: Outcome) -> Memory:
-        """Give the memory after a throw."""
+    def next_memory(self, memory: Memory, outcome: RollOutcome) -> Memory:
+        """Return the memory after a roll."""
         return memory
 
     def __and__(self, other: Condition) -> Condition:
         check_condition(other)
-        return All((self, other))
+        return AllOf((self, other))
 
     def __or__(self, other: Condition) -> Condition:
         check_condition(other)
         return AnyOf((self, other))
 
     def __bool__(self) -> bool:
-        raise StrategyError("combine conditions with & and | and ~, not with and, or and not")
+        raise StrategyError("combine conditions with &, | and ~, not with and, or and not")
 
     def __invert__(self) -> Condition:
         return Not(self)
 
 
 def check_condition(value: object) -> None:
-    """Refuse what is no condition."""
+    """Raise StrategyError if the value is not a condition."""
     if not isinstance(value, Condition):
-        msg = f"a condition is like puck_on or hits('place:6', 2), not {value!r}"
-        raise StrategyError(msg)
+        raise StrategyError(f"expected a condition such as puck_on or hits('place:6', 2), got {value!r}")
 
 
 always = Condition()
 
 
 @dataclass(frozen=True, slots=True)
-class Puck(Condition):
-    """The puck is on, optionally on certain points; or off."""
+class PuckState(Condition):
+    """The puck is off, or on; with `points`, on one of these."""
 
     on: bool
     points: frozenset[int] = frozenset()
 
-    def points_named(self) -> frozenset[int]:
-        """Wait for these."""
+    def referenced_points(self) -> frozenset[int]:
+        """Return the points."""
         return self.points
 
-    def holds(self, view: View, memory: Any) -> bool:
-        """Look at the puck."""
+    def holds(self, view: PlayerView, memory: Memory) -> bool:
+        """Return whether the puck is as required."""
         if view.point is None:
             return not self.on
         return self.on and (not self.points or view.point in self.points)
 
 
-puck_on = Puck(True)
-puck_off = Puck(False)
+puck_on = PuckState(True)
+puck_off = PuckState(False)
 
 
 def point(*numbers: int) -> Condition:
-    """While the point is one of these.
+    """Return a condition that holds while the point is one of the numbers.
 
     >>> point(6, 8).points == {6, 8}
     True
     """
     if not numbers or any(type(number) is not int for number in numbers):
-        msg = f"points are numbers, not {', '.join(map(repr, numbers)) or 'nothing'}"
-        raise StrategyError(msg)
-    return Puck(True, frozenset(numbers))
+        raise StrategyError(f"points must be whole numbers, got {', '.join(map(repr, numbers)) or 'none'}")
+    return PuckState(True, frozenset(numbers))
 
 
 @dataclass(frozen=True, slots=True)
 class NewShooter(Condition):
-    """Before a shooter's first come-out."""
+    """The shooter has not rolled yet."""
 
-    def holds(self, view: View, memory: Any) -> bool:
-        """Look at the hand."""
-        return view.hand == "new"
+    def holds(self, view: PlayerView, memory: Memory) -> bool:
+        """Return whether a hand is about to start."""
+        return view.hand_stage == "new"
 
 
 new_shooter = NewShooter()
 
 
 @dataclass(frozen=True, slots=True)
-class Up(Condition):
-    """At least so many wagers on a spot or of a kind, or odds of a kind, are up."""
+class BetsUp(Condition):
+    """At least `at_least` wagers on a spot or of a kind, or odds bets of a kind, are up."""
 
-    what: Spot
-    least: int = 1
+    target: Spot
+    at_least: int = 1
 
-    def asks_about(self) -> frozenset[Spot]:
-        """Ask about those."""
-        return frozenset({self.what})
+    def referenced_spots(self) -> frozenset[Spot]:
+        """Return the target."""
+        return frozenset({self.target})
 
-    def holds(self, view: View, memory: Any) -> bool:
-        """Count them."""
-        return len(view.meant(self.what)) >= self.least
-
-
-def up(what: Spot | str, least: int = 1) -> Condition:
-    """While so many wagers of a kind are up."""
-    return Up(spot_of(what), count_of(least))
+    def holds(self, view: PlayerView, memory: Memory) -> bool:
+        """Return whether enough of them are up."""
+        return len(view.bets_on(self.target)) >= self.at_least
 
 
-_RESULTS = {"win": Result.WIN, "lose": Result.LOSE, "push": Result.PUSH}
+def up(target: Spot | str, at_least: int = 1) -> Condition:
+    """Return a condition that holds while at least this many bets on a spot or of a kind are up."""
+    return BetsUp(parse_spot(target), parse_count(at_least))
+
+
+ResultName = Literal["win", "lose", "push"]
+
+_RESULTS: Final[Mapping[ResultName, Result]] = {"win": Result.WIN, "lose": Result.LOSE, "push": Result.PUSH}
 
 
 @dataclass(frozen=True, slots=True)
-class Last(Condition):
-    """The last throw that decided such a wager decided one of them this way; `just`: and it was the last throw."""
+class LastResult(Condition):
+    """The last roll that resolved a bet on the target gave this result for at least one of them.
 
-    what: Spot
+    With `last_roll_only`, that roll must also be the last one of all.
+    """
+
+    target: Spot
     result: Result
-    just: bool
+    last_roll_only: bool
 
-    def asks_about(self) -> frozenset[Spot]:
-        """Ask about those."""
-        return frozenset({self.what})
+    def referenced_spots(self) -> frozenset[Spot]:
+        """Return the target."""
+        return frozenset({self.target})
 
-    def start(self) -> Memory:
-        """Nothing was decided yet."""
+    def initial_memory(self) -> Memory:
+        """Return False: nothing was resolved yet."""
         return False
 
-    def holds(self, view: View, memory: Any) -> bool:
-        """Recall."""
+    def holds(self, view: PlayerView, memory: Memory) -> bool:
+        """Return whether the last result was this one."""
         return bool(memory)
 
-    def remember(self, memory: Any, outcome: Outcome) -> Memory:
-        """Note whether the newest decision was the one in question."""
-        decided = [result for result in outcome.results(self.what) if result in _RESULTS.values()]
-        if decided:
-            return self.result in decided
-        return False if self.just else memory
+    def next_memory(self, memory: Memory, outcome: RollOutcome) -> Memory:
+        """Return whether the last result, this roll included, was this one."""
+        resolved = [result for result in outcome.results(self.target) if result in _RESULTS.values()]
+        if resolved:
+            return self.result in resolved
+        return False if self.last_roll_only else memory
 
 
-def last(what: Spot | str, result: Literal["win", "lose", "push"]) -> Condition:
-    """While the last decision on a wager was a win, a loss or a push."""
-    return Last(spot_of(what), _result(result), just=False)
+def last_result(target: Spot | str, result: ResultName) -> Condition:
+    """Return a condition that holds while the most recent result of a bet is this one.
+
+    A seven-out does not reset it.
+    """
+    return LastResult(parse_spot(target), _RESULTS[parse_result_name(result)], last_roll_only=False)
 
 
-def just(what: Spot | str, result: Literal["win", "lose", "push"]) -> Condition:
-    """Right after the throw that decided a wager this way."""
-    return Last(spot_of(what), _result(result), just=True)
+def last_roll_result(target: Spot | str, result: ResultName) -> Condition:
+    """Return a condition that holds if the previous roll gave a bet this result."""
+    return LastResult(parse_spot(target), _RESULTS[parse_result_name(result)], last_roll_only=True)
 
 
-def _result(word: object) -> Result:
-    if not isinstance(word, str) or word not in _RESULTS:
-        msg = f"a result is win, lose or push, not {word!r}"
-        raise StrategyError(msg)
-    return _RESULTS[word]
+def parse_result_name(name: object) -> ResultName:
+    """Return the name of a result. Raise StrategyError unless it is "win", "lose" or "push"."""
+    for known in _RESULTS:
+        if name == known:
+            return known
+    raise StrategyError(f"result must be win, lose or push, got {name!r}")
 
 
 @dataclass(frozen=True, slots=True)
-class Counted(Condition):
-    """At least so many since the shooter began: decisions on a wager, certain totals thrown, points made, throws."""
+class CountAtLeast(Condition):
+    """Something happened at least `at_least` times since the shooter's hand began.
 
-    least: int
-    of: Spot | None = None
+    With a `target`, these `results` of it are counted; with `totals`, the rolls of these totals; with `points_made`,
+    the points the shooter made; otherwise every roll.
+    """
+
+    at_least: int
+    target: Spot | None = None
     results: frozenset[Result] = frozenset()
     totals: frozenset[int] = frozenset()
-    points: bool = False
+    points_made: bool = False
 
-    def asks_about(self) -> frozenset[Spot]:
-        """Ask about a wager where its decisions are counted."""
-        return frozenset({self.of} if self.of else ())
+    def referenced_spots(self) -> frozenset[Spot]:
+        """Return the target, if there is one."""
+        return frozenset({self.target} if self.target else ())
 
-    def start(self) -> Memory:
-        """Count from nothing."""
+    def initial_memory(self) -> Memory:
+        """Return a count of 0."""
         return 0
 
-    def holds(self, view: View, memory: Any) -> bool:
-        """Compare."""
-        return bool(memory >= self.least)
+    def holds(self, view: PlayerView, memory: Memory) -> bool:
+        """Return whether the count is high enough."""
+        return bool(memory >= self.at_least)
 
-    def remember(self, memory: Any, outcome: Outcome) -> Memory:
-        """Count on, never further than matters; a new shooter begins anew."""
+    def next_memory(self, memory: Memory, outcome: RollOutcome) -> Memory:
+        """Return the count after a roll, never above `at_least`. A seven-out resets it."""
         if outcome.seven_out:
             return 0
-        return min(self.least, memory + self._seen(outcome))
+        return min(self.at_least, memory + self._count(outcome))
 
-    def _seen(self, outcome: Outcome) -> int:
-        if self.of is not None:
-            return sum(result in self.results for result in outcome.results(self.of))
+    def _count(self, outcome: RollOutcome) -> int:
+        if self.target is not None:
+            return sum(result in self.results for result in outcome.results(self.target))
         if self.totals:
             return int(outcome.roll.total in self.totals)
-        if self.points:
-            return int(outcome.puck > 0 and outcome.puck_after == 0)
+        if self.points_made:
+            return int(outcome.puck_before > 0 and outcome.puck_after == 0)
         return 1
 
 
-def hits(what: Spot | str, least: int = 1) -> Condition:
-    """After a wager has won so often since the shooter began."""
-    return Counted(count_of(least), spot_of(what), frozenset({Result.WIN}))
+def hits(target: Spot | str, at_least: int = 1) -> Condition:
+    """Return a condition that holds once the bets on a target have won this many times in the shooter's hand."""
+    return CountAtLeast(parse_count(at_least), parse_spot(target), frozenset({Result.WIN}))
 
 
-def losses(what: Spot | str, least: int = 1) -> Condition:
-    """After a wager has lost so often since the shooter began."""
-    return Counted(count_of(least), spot_of(what), frozenset({Result.LOSE}))
+def losses(target: Spot | str, at_least: int = 1) -> Condition:
+    """Return a condition that holds once the bets on a target have lost this many times in the shooter's hand."""
+    return CountAtLeast(parse_count(at_least), parse_spot(target), frozenset({Result.LOSE}))
 
 
-def decided(what: Spot | str, least: int = 1) -> Condition:
-    """After a wager has been won, lost or pushed so often since the shooter began: a cap on bets for each shooter."""
-    return Counted(count_of(least), spot_of(what), frozenset(_RESULTS.values()))
+def decisions(target: Spot | str, at_least: int = 1) -> Condition:
+    """Return a condition that holds once the bets on a target were resolved this many times in the shooter's hand.
+
+    Wins, losses and pushes count. Use ~decisions(...) to limit the number of bets for each shooter.
+    """
+    return CountAtLeast(parse_count(at_least), parse_spot(target), frozenset(_RESULTS.values()))
 
 
-def thrown(*totals: int, least: int = 1) -> Condition:
-    """After these totals have come so often since the shooter began."""
+def totals_rolled(*totals: int, at_least: int = 1) -> Condition:
+    """Return a condition that holds once these totals have been rolled this many times in the shooter's hand.
+
+    The totals are counted together.
+    """
     if not totals or any(type(total) is not int or not 2 <= total <= 12 for total in totals):
-        msg = f"totals go from 2 to 12, not {totals}"
-        raise StrategyError(msg)
-    return Counted(count_of(least), totals=frozenset(totals))
+        raise StrategyError(f"totals must be from 2 to 12, got {', '.join(map(repr, totals)) or 'none'}")
+    return CountAtLeast(parse_count(at_least), totals=frozenset(totals))
 
 
-def points_made(least: int = 1) -> Condition:
-    """After the shooter has made so many points."""
-    return Counted(count_of(least), points=True)
+def points_made(at_least: int = 1) -> Condition:
+    """Return a condition that holds once the shooter has made this many points."""
+    return CountAtLeast(parse_count(at_least), points_made=True)
 
 
-def throws(least: int) -> Condition:
-    """After the shooter has thrown so often."""
-    return Counted(count_of(least))
+def rolls(at_least: int) -> Condition:
+    """Return a condition that holds once the shooter has rolled this many times."""
+    return CountAtLeast(parse_count(at_least))
 
 
-def count_of(value: object) -> int:
-    """Read how many."""
+def parse_count(value: object) -> int:
+    """Return a count from 1 to 1000. Raise StrategyError for anything else."""
     if type(value) is not int or not 0 < value <= 1000:
-        msg = f"a count goes from 1 to 1000, not {value!r}"
-        raise StrategyError(msg)
+        raise StrategyError(f"count must be from 1 to 1000, got {value!r}")
     return value
 
 
 @dataclass(frozen=True, slots=True)
-class All(Condition):
-    """All of several."""
+class AllOf(Condition):
+    """All of several conditions hold."""
 
     conditions: tuple[Condition, ...]
 
-    def asks_about(self) -> frozenset[Spot]:
-        """Ask about what each of them asks about."""
-        return frozenset(spot for one in self.conditions for spot in one.asks_about())
+    def referenced_spots(self) -> frozenset[Spot]:
+        """Return the spots of all of them."""
+        return frozenset(spot for condition in self.conditions for spot in condition.referenced_spots())
 
-    def points_named(self) -> frozenset[int]:
-        """Wait for what each of them waits for."""
-        return frozenset(number for one in self.conditions for number in one.points_named())
+    def referenced_points(self) -> frozenset[int]:
+        """Return the points of all of them."""
+        return frozenset(number for condition in self.conditions for number in condition.referenced_points())
 
-    def start(self) -> Memory:
-        """Remember for each, if any of them remembers."""
-        memories = tuple(one.start() for one in self.conditions)
+    def initial_memory(self) -> Memory:
+        """Return a tuple of their memories, or None if none of them remembers anything."""
+        memories = tuple(condition.initial_memory() for condition in self.conditions)
         return None if all(memory is None for memory in memories) else memories
 
-    def _each(self, memory: Any) -> Iterable[tuple[Condition, Memory]]:
+    def _with_memories(self, memory: Memory) -> Iterable[tuple[Condition, Memory]]:
         return zip(self.conditions, repeat(None) if memory is None else memory, strict=False)
 
-    def holds(self, view: View, memory: Any) -> bool:
-        """Ask each."""
-        return all(one.holds(view, its) for one, its in self._each(memory))
+    def holds(self, view: PlayerView, memory: Memory) -> bool:
+        """Return whether all of them hold."""
+        return all(condition.holds(view, own) for condition, own in self._with_memories(memory))
 
-    def remember(self, memory: Any, outcome: Outcome) -> Memory:
-        """Remember for each."""
-        return None if memory is None else tuple(one.remember(its, outcome) for one, its in self._each(memory))
+    def next_memory(self, memory: Memory, outcome: RollOutcome) -> Memory:
+        """Return a tuple of their memories after a roll."""
+        if memory is None:
+            return None
+        return tuple(condition.next_memory(own, outcome) for condition, own in self._with_memories(memory))
 
 
 @dataclass(frozen=True, slots=True)
-class AnyOf(All):
-    """At least one of several."""
+class AnyOf(AllOf):
+    """At least one of several conditions holds."""
 
-    def holds(self, view: View, memory: Any) -> bool:
-        """Ask each."""
-        return any(one.holds(view, its) for one, its in self._each(memory))
+    def holds(self, view: PlayerView, memory: Memory) -> bool:
+        """Return whether any of them holds."""
+        return any(condition.holds(view, own) for condition, own in self._with_memories(memory))
 
 
 @dataclass(frozen=True, slots=True)
 class Not(Condition):
-    """The contrary."""
+    """Another condition does not hold."""
 
     condition: Condition
 
-    def asks_about(self) -> frozenset[Spot]:
-        """Ask about the same."""
-        return self.condition.asks_about()
+    def referenced_spots(self) -> frozenset[Spot]:
+        """Return the spots of the negated condition."""
+        return self.condition.referenced_spots()
 
-    def points_named(self) -> frozenset[int]:
-        """Wait for the same."""
-        return self.condition.points_named()
+    def referenced_points(self) -> frozenset[int]:
+        """Return the points of the negated condition."""
+        return self.condition.referenced_points()
 
-    def start(self) -> Memory:
-        """Remember the same."""
-        return self.condition.start()
+    def initial_memory(self) -> Memory:
+        """Return the first memory of the negated condition."""
+        return self.condition.initial_memory()
 
-    def holds(self, view: View, memory: Any) -> bool:
-        """Turn the answer round."""
+    def holds(self, view: PlayerView, memory: Memory) -> bool:
+        """Return whether the negated condition does not hold."""
         return not self.condition.holds(view, memory)
 
-    def remember(self, memory: Any, outcome: Outcome) -> Memory:
-        """Remember the same."""
-        return self.condition.remember(memory, outcome)
+    def next_memory(self, memory: Memory, outcome: RollOutcome) -> Memory:
+        """Return the memory of the negated condition after a roll."""
+        return self.condition.next_memory(memory, outcome)

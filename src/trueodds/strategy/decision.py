@@ -1,28 +1,28 @@
-"""Playing a decision at a table: from what a strategy wants to what the dealer is asked, and what it costs."""
+"""Apply the decision of a strategy to a position: the actions for the dealer, and what they cost."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from trueodds.money import Cents, MoneyError
 from trueodds.notation import write_action, write_position
-from trueodds.strategy.condition import Memory
+from trueodds.rulebook import Spot
+from trueodds.strategy.conditions import Memory
+from trueodds.strategy.decision_steps import CallBet, DecisionStep, MakeBet, ResizeBet, TakeDownBet
 from trueodds.strategy.errors import StrategyError, StrategyRefusedError
-from trueodds.strategy.part import Part, Strategy
-from trueodds.strategy.step import Down, Put, Resize, Say, Step
-from trueodds.strategy.view import Outcome, View, make_outcome, matches
+from trueodds.strategy.play_base import Play, Strategy
+from trueodds.strategy.player_view import PlayerView, RollOutcome, make_outcome, spot_matches
 from trueodds.table import (
     Action,
     ActionError,
     Bet,
-    CallWager,
-    Changed,
+    BetMade,
+    BetResized,
     Dealer,
-    Entry,
     Event,
-    Made,
     Position,
     Press,
     Reduce,
@@ -30,9 +30,11 @@ from trueodds.table import (
     Rolled,
     Seat,
     Situation,
+    TaggedWager,
     TakeDown,
-    movements,
-    situation,
+    ToggleBet,
+    money_movements,
+    player_situation,
 )
 from trueodds.wagers import OddsBet, Wager
 
@@ -40,149 +42,163 @@ PLAYER = "player"
 
 
 class Decision(NamedTuple):
-    """What a strategy does before a throw: the position after it, its net cost, and the actions in dealing order.
+    """What a strategy does before a roll: the position afterwards, the net cost, and the actions in dealing order.
 
-    Take-downs and reductions come first, so that a rack which covers the net cost covers every step.
+    Take-downs and reductions come first, so a rack that covers the net cost covers every action.
     """
 
     position: Position
-    cost: Cents
+    cost_cents: Cents
     actions: tuple[Action, ...]
 
 
-def lay_out(seen: Situation) -> Position:
-    """Set a table with one player's situation on it, under numbered tags."""
-    entries, tag = [], 0
-    for wager in seen.wagers:
-        tags = tuple(str(tag + 1 + index) for index in range(len(wager.odds) + 1))
-        entries.append(Entry(tags[0], wager, tags[1:]))
+def position_from_situation(situation: Situation) -> Position:
+    """Return a position with one player in this situation. The wagers get numbers as tags."""
+    wagers, tag = [], 0
+    for wager in situation.wagers:
+        tags = tuple(str(tag + 1 + index) for index in range(len(wager.odds_bets) + 1))
+        wagers.append(TaggedWager(tags[0], wager, tags[1:]))
         tag += len(tags)
-    return Position(seen.puck, seen.hand, (Seat(PLAYER, True, tuple(entries)),), serial=tag)
+    return Position(situation.puck, situation.hand_stage, (Seat(PLAYER, True, tuple(wagers)),), wagers_made=tag)
 
 
 def decide(
     dealer: Dealer,
     position: Position,
-    parts: Iterable[Part],
+    plays: Iterable[Play],
     memories: Iterable[Memory],
     player: str = PLAYER,
     name: str = "the strategy",
 ) -> Decision:
-    """Let the parts act one after the other on a position. What the dealer refuses is an error that says where."""
-    first, cost, done = position, 0, list[tuple[Action, tuple[Event, ...]]]()
-    for part, memory in zip(parts, memories, strict=True):
-        seen = situation(position, player)
-        for step in part.decide(_view(dealer, part, seen), memory):
+    """Return the decision of the plays, applied one after the other to a position.
+
+    Raise StrategyRefusedError if the dealer refuses an action, and StrategyError if a step is invalid.
+    """
+    start, cost, taken = position, 0, list[tuple[Action, tuple[Event, ...]]]()
+    for play, memory in zip(plays, memories, strict=True):
+        view = _player_view(dealer, play, player_situation(position, player))
+        for step in play.decide(view, memory):
             try:
-                action = _action(position, player, step)
+                action = _to_action(position, player, step)
                 position, events = dealer.act(position, action)
             except (ActionError, MoneyError, TypeError) as error:
-                raise part.error(f"{name} decides on something that makes no sense: {step!r}: {error}") from None
+                raise play.located_error(f"{name}: invalid step {step!r}: {error}") from None
             except Refused as refused:
-                who = str(part.error(name))
-                where = write_position(lay_out(situation(first, player)))
+                situation = player_situation(start, player)
                 raise StrategyRefusedError(
-                    who, write_action(action), refused.refusal, situation(first, player), where
+                    name,
+                    write_action(action),
+                    refused.refusal,
+                    situation,
+                    write_position(position_from_situation(situation)),
+                    play.source.describe() if play.source else "",
                 ) from None
-            cost -= sum(movement.rack for event in events for movement in movements(event))
-            done.append((action, events))
-    return Decision(position, Cents(cost), in_dealing_order(done))
+            cost -= sum(movement.rack_cents for event in events for movement in money_movements(event))
+            taken.append((action, events))
+    return Decision(position, Cents(cost), simplify_and_order(taken))
 
 
-def in_dealing_order(done: list[tuple[Action, tuple[Event, ...]]]) -> tuple[Action, ...]:
-    """Put take-downs and reductions first, so that a rack which covers the net cost covers every step.
+def simplify_and_order(taken: list[tuple[Action, tuple[Event, ...]]]) -> tuple[Action, ...]:
+    """Return the actions with take-downs and reductions first, without actions that cancel each other.
 
-    A wager that is taken down in the end is not changed before, and not put up at all if this decision put it up. One
-    that is put up and then resized is put up as it ends, if that leaves no trace on it.
+    A wager that is taken down is not resized before, and not made at all if this decision made it. A wager that is made
+    and then resized is made at its final stake, unless the wager would remember the reduction.
     """
-    gone = {action.tag for action, _ in done if isinstance(action, TakeDown)}
-    made = {event.tag for _, events in done for event in events if isinstance(event, Made)}
+    taken_down = {action.tag for action, _ in taken if isinstance(action, TakeDown)}
+    made = {event.tag for _, events in taken for event in events if isinstance(event, BetMade)}
     kept: dict[int, Action] = {}
-    puts: dict[str, int] = {}
-    for index, (action, events) in enumerate(done):
+    bet_indexes: dict[str, int] = {}
+    for index, (action, events) in enumerate(taken):
         tag = getattr(action, "tag", None)
         if isinstance(action, Bet):
-            tags = [event.tag for event in events if isinstance(event, Made)]
+            tags = [event.tag for event in events if isinstance(event, BetMade)]
             if len(tags) == 1:
-                tag, puts[tags[0]] = tags[0], index
-                action = action._replace(tag=tag)  # noqa: PLW2901  named, so that leaving another out changes nothing
-        if {tag, getattr(action, "on", None)} & gone and not (isinstance(action, TakeDown) and tag not in made):
+                # With an explicit tag, leaving out another bet does not change the tag of this one.
+                tag, bet_indexes[tags[0]] = tags[0], index
+                action = replace(action, tag=tag)  # noqa: PLW2901
+        tags_used = {tag, getattr(action, "base_tag", None)}
+        if tags_used & taken_down and not (isinstance(action, TakeDown) and tag not in made):
             continue
-        put = kept.get(puts.get(tag or "", -1))
-        if isinstance(put, Bet) and isinstance(action, Press | Reduce) and not _leaves_a_trace(events):
-            kept[puts[action.tag]] = put._replace(stake=action.to)
+        bet = kept.get(bet_indexes.get(tag or "", -1))
+        if isinstance(bet, Bet) and isinstance(action, Press | Reduce) and not _marks_wager_as_reduced(events):
+            kept[bet_indexes[action.tag]] = replace(bet, stake_cents=action.new_stake_cents)
         else:
             kept[index] = action
-    times = Counter(getattr(action, "tag", None) for action in kept.values())
-    return tuple(sorted(kept.values(), key=lambda one: not _gives_back(one) or times[getattr(one, "tag", None)] > 1))
+    changes = Counter(getattr(action, "tag", None) for action in kept.values())
+    return tuple(
+        sorted(
+            kept.values(),
+            key=lambda action: not _returns_chips(action) or changes[getattr(action, "tag", None)] > 1,
+        )
+    )
 
 
-def _leaves_a_trace(events: tuple[Event, ...]) -> bool:
-    """Tell whether a reduction is remembered by the wager."""
-    return any(isinstance(event, Changed) and isinstance(event.after, Wager) and event.after.cut for event in events)
+def _marks_wager_as_reduced(events: tuple[Event, ...]) -> bool:
+    return any(
+        isinstance(event, BetResized) and isinstance(event.after, Wager) and event.after.reduced for event in events
+    )
 
 
-def _gives_back(action: Action) -> bool:
+def _returns_chips(action: Action) -> bool:
     return isinstance(action, TakeDown | Reduce)
 
 
-def _view(dealer: Dealer, part: Part, seen: Situation) -> View:
-    touched = part.touches(dealer.rules)
-    if touched is None:
-        return View(dealer.rules, *seen)
-    mine = tuple(wager for wager in seen.wagers if any(matches(what, wager.spot) for what in touched))
-    return View(dealer.rules, seen.puck, seen.hand, mine)
+def _player_view(dealer: Dealer, play: Play, situation: Situation) -> PlayerView:
+    """Return what a play sees: the wagers on its watched spots."""
+    watched = play.watched_spots(dealer.rules)
+    if watched is None:
+        return PlayerView(dealer.rules, *situation)
+    wagers = tuple(wager for wager in situation.wagers if any(spot_matches(target, wager.spot) for target in watched))
+    return PlayerView(dealer.rules, situation.puck, situation.hand_stage, wagers)
 
 
-def _action(position: Position, player: str, step: Step) -> Action:
-    """Say a step in the table's terms."""
+def _to_action(position: Position, player: str, step: DecisionStep) -> Action:
+    """Return the table action for a step."""
     match step:
-        case Put(spot, stake, None):
-            return Bet(player, spot, stake)
-        case Put(spot, stake, base):
-            return Bet(player, spot, stake, on=_tag(position, player, base, None))
-        case Down(wager, odds):
-            return TakeDown(player, _tag(position, player, wager, odds))
-        case Resize(wager, to, odds):
-            tag = _tag(position, player, wager, odds)
-            now = odds.stake if odds else _entry(position, player, wager).wager.stake
-            return Press(player, tag, to) if to > now else Reduce(player, tag, to)
-        case Say(wager, called, odds):
-            return CallWager(player, _tag(position, player, wager, odds), called)
-    msg = f"a decision is made of steps, not {step!r}"  # type: ignore[unreachable]  # from callers without types
+        case MakeBet(spot, behind):
+            base_tag = None if behind is None else _find_tag(position, player, behind, None)
+            return Bet(player, spot, step.stake_cents, base_tag=base_tag)
+        case TakeDownBet(wager, odds_bet):
+            return TakeDown(player, _find_tag(position, player, wager, odds_bet))
+        case ResizeBet(wager, odds_bet):
+            tag = _find_tag(position, player, wager, odds_bet)
+            stake = odds_bet.stake if odds_bet else _find_wager(position, player, wager).wager.stake
+            change = Press if step.stake_cents > stake else Reduce
+            return change(player, tag, step.stake_cents)
+        case CallBet(wager, call, odds_bet):
+            return ToggleBet(player, _find_tag(position, player, wager, odds_bet), call)
+    msg = f"a decision is made of steps such as MakeBet, got {step!r}"  # type: ignore[unreachable]  # untyped callers
     raise StrategyError(msg)
 
 
-def _tag(position: Position, player: str, wager: Wager | object, odds: OddsBet | None) -> str:
-    entry = _entry(position, player, wager)
-    if odds is None:
-        return entry.tag
-    if odds not in entry.wager.odds:
-        msg = f"no odds {odds!r} stand behind {entry.wager!r}"
-        raise StrategyError(msg)
-    return entry.odds_tags[entry.wager.odds.index(odds)]
+def _find_tag(position: Position, player: str, wager: Wager | Spot, odds_bet: OddsBet | None) -> str:
+    found = _find_wager(position, player, wager)
+    if odds_bet is None:
+        return found.tag
+    if odds_bet not in found.wager.odds_bets:
+        raise StrategyError(f"no odds {odds_bet!r} are behind {found.wager!r}")
+    return found.odds_tags[found.wager.odds_bets.index(odds_bet)]
 
 
-def _entry(position: Position, player: str, wager: Wager | object) -> Entry:
-    """Find a wager by value, or the first on a spot."""
-    seat = position.seat_of(player)
-    for entry in seat.entries if seat else ():
-        if wager in (_sorted(entry.wager), entry.wager, entry.wager.spot):
-            return entry
-    msg = f"{wager!r} is not up"
-    raise StrategyError(msg)
+def _find_wager(position: Position, player: str, wager: Wager | Spot) -> TaggedWager:
+    """Return the player's wager with this value, or the first on this spot."""
+    seat = position.find_seat(player)
+    for tagged in seat.wagers if seat else ():
+        if wager in (_with_sorted_odds(tagged.wager), tagged.wager, tagged.wager.spot):
+            return tagged
+    raise StrategyError(f"{wager!r} is not up")
 
 
-def _sorted(wager: Wager) -> Wager:
-    return wager if len(wager.odds) < 2 else wager._replace(odds=tuple(sorted(wager.odds)))
+def _with_sorted_odds(wager: Wager) -> Wager:
+    return wager if len(wager.odds_bets) < 2 else wager._replace(odds_bets=tuple(sorted(wager.odds_bets)))
 
 
-def outcome_of(event: Rolled, player: str = PLAYER) -> Outcome:
-    """Tell a throw as a strategy may remember it."""
-    rulings = [one.ruling for one in event.settled if one.player == player]
-    return make_outcome(event.roll, event.phase, event.puck, event.seven_out, rulings)
+def outcome_from_event(event: Rolled, player: str = PLAYER) -> RollOutcome:
+    """Return a roll as a strategy remembers it."""
+    settlements = [settled.settlement for settled in event.settled if settled.player == player]
+    return make_outcome(event.roll, event.phase, event.puck_after, event.seven_out, settlements)
 
 
-def remember(strategy: Strategy, memories: tuple[Memory, ...], outcome: Outcome) -> tuple[Memory, ...]:
-    """Give every part's memory after a throw."""
-    return tuple(part.remember(memory, outcome) for part, memory in zip(strategy.parts, memories, strict=True))
+def next_memories(strategy: Strategy, memories: tuple[Memory, ...], outcome: RollOutcome) -> tuple[Memory, ...]:
+    """Return the memory of each play after a roll."""
+    return tuple(play.next_memory(memory, outcome) for play, memory in zip(strategy.plays, memories, strict=True))

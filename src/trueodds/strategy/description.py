@@ -1,214 +1,237 @@
-"""A strategy in plain words, play by play, with the names a book has for its bets."""
+"""Describe a strategy in English, play by play, with the names a book uses for its bets."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from trueodds.money import money
+from trueodds.money import format_money
 from trueodds.rulebook import Spot
-from trueodds.strategy.account import Ahead, Stopped
-from trueodds.strategy.amount import Amount, Ladder, Move
-from trueodds.strategy.condition import All, AnyOf, Condition, Counted, Last, NewShooter, Not, Puck, Up, always
-from trueodds.strategy.part import Part, Strategy
-from trueodds.strategy.parts import Adjust, BackWithOdds, CallAll, Keep, TakeDownAll
-from trueodds.strategy.progression import Grind, Parlay
-from trueodds.wagers import WINDOWS, LineRule, Result, Rules
+from trueodds.strategy.conditions import (
+    AllOf,
+    AnyOf,
+    BetsUp,
+    Condition,
+    CountAtLeast,
+    LastResult,
+    NewShooter,
+    Not,
+    PuckState,
+    always,
+)
+from trueodds.strategy.play_base import Play, Strategy
+from trueodds.strategy.plays import BackWithOdds, CallAll, Keep, ResizeAll, TakeDownAll
+from trueodds.strategy.profit_conditions import ProfitAtLeast, ProfitStop
+from trueodds.strategy.progressions import Grind, Parlay
+from trueodds.strategy.staking import Ladder, RungMove, StakingPlan
+from trueodds.wagers import WINDOW_DESCRIPTIONS, LineRule, Result, TableRules
 
-_DECIDED = {Result.WIN: "won", Result.LOSE: "lost", Result.PUSH: "pushed"}
+_RESULT_NOUNS = {Result.WIN: "a win", Result.LOSE: "a loss", Result.PUSH: "a push"}
+_RESULT_VERBS = {Result.WIN: "won", Result.LOSE: "lost", Result.PUSH: "pushed"}
 
 
-def explain(strategy: Strategy, rules: Rules) -> list[str]:
-    """Say what each play does, and when.
+def describe(strategy: Strategy, rules: TableRules) -> list[str]:
+    """Return one sentence for each play: when it acts, and what it does.
 
     >>> from trueodds.rulebook import House, load_book
     >>> from trueodds.strategy import Pass, keep, odds
-    >>> for line in explain(keep(Pass(10)) + odds("2x", behind="pass"), Rules(House(load_book("maryland")))):
+    >>> for line in describe(keep(Pass(10)) + odds("2x", behind="pass"), TableRules(House(load_book("maryland")))):
     ...     print(line)
     Always: keep Pass up with $10 (made before a come-out).
-    Always: put odds behind Pass once it has a number: 2 times the bet.
+    Always: put odds behind Pass once it has a point: 2 times the bet.
     """
-    words = _Words(rules)
-    return [f"{words.when(part.condition)}: {words.does(part)}." for part in strategy.parts]
+    describer = _Describer(rules)
+    return [f"{describer.condition(play.condition)}: {describer.play(play)}." for play in strategy.plays]
 
 
-class _Words:
-    """What things are called under some rules."""
+class _Describer:
+    """Describes plays and conditions under the rules of one table."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: TableRules) -> None:
         self._rules = rules
 
-    def _name(self, what: Spot) -> str:
-        """Name a spot as a dealer does; a kind by its title; what the book does not have as it is written."""
-        rule = self._rules.spots.get(what)
+    def _spot_name(self, target: Spot) -> str:
+        """Return the name of a spot, the title of a kind, or the text of a target the book does not have."""
+        rule = self._rules.wager_rules.get(target)
         if rule is not None:
-            return f"{rule.name} on {what.selection}" if isinstance(rule, LineRule) and what.pick else rule.name
-        text = self._rules.book.wagers.get(what.kind)
-        if text is None or what.pick:
-            return str(what)
-        return text.title if what.kind in self._rules.odds else f"any {text.title}"
+            return f"{rule.name} on {target.selection}" if isinstance(rule, LineRule) and target.pick else rule.name
+        wager = self._rules.book.wagers.get(target.kind)
+        if wager is None or target.pick:
+            return str(target)
+        return wager.title if target.kind in self._rules.odds_rules else f"any {wager.title}"
 
-    def _names(self, spots: Iterable[Spot]) -> str:
-        return _listed([self._name(spot) for spot in spots], "and")
+    def _spot_names(self, spots: Iterable[Spot]) -> str:
+        return _join_names([self._spot_name(spot) for spot in spots], "and")
 
-    def _money(self, amount: int) -> str:
-        return money(amount, self._rules.house.currency)
+    def _money(self, cents: int) -> str:
+        return format_money(cents, self._rules.house.currency)
 
-    # ------------------------------------------------------------------------------------------------- what is done
+    # -------------------------------------------------------------------------------------------------------- plays
 
-    def does(self, part: Part) -> str:
-        match part:
+    def play(self, play: Play) -> str:
+        match play:
             case Keep():
-                return self._keep(part)
+                return self._keep(play)
             case BackWithOdds():
-                return self._odds(part)
-            case Adjust():
-                return self._adjust(part)
+                return self._odds(play)
+            case ResizeAll():
+                return self._resize(play)
             case TakeDownAll():
-                return f"take {self._name(part.what)} down"
+                return f"take {self._spot_name(play.target)} down"
             case CallAll():
-                return f"call {self._name(part.what)} {part.call}"
+                return f"call {self._spot_name(play.target)} {play.call}"
             case _:
                 return "do what a function decides"
 
-    def _keep(self, part: Keep) -> str:
-        spot, amount = part.stake.spot, self._amount(part.stake.amount)
-        rule = self._rules.spots.get(spot)
-        made = f" (made {WINDOWS[rule.window]})" if rule is not None and rule.window != "any" else ""
-        if part.up_to == 1:
-            return f"keep {self._name(spot)} up with {amount}{made}"
-        return f"keep {part.up_to} bets on {self._name(spot)} up, each with {amount}{made}"
+    def _keep(self, play: Keep) -> str:
+        name, stake = self._spot_name(play.bet.spot), self._staking(play.bet.staking)
+        rule = self._rules.wager_rules.get(play.bet.spot)
+        window = f" (made {WINDOW_DESCRIPTIONS[rule.window]})" if rule is not None and rule.window != "any" else ""
+        if play.up_to == 1:
+            return f"keep {name} up with {stake}{window}"
+        return f"keep {play.up_to} bets on {name} up, each with {stake}{window}"
 
-    def _amount(self, amount: Amount) -> str:
-        match amount:
-            case Ladder() if amount.varies:
-                return self._ladder(amount)
+    def _staking(self, staking: StakingPlan) -> str:
+        match staking:
+            case Ladder() if staking.varies:
+                return self._ladder(staking)
             case Parlay():
-                share = "wholly" if amount.ride == 100 else f"by {amount.ride} %"
+                first, step = self._money(staking.first_stake_cents), self._money(staking.step_cents)
                 return (
-                    f"{self._money(amount.stake)}, letting wins ride {share} in steps of {self._money(amount.step)} "
-                    f"until {amount.wins} in a row are won; a loss starts again"
+                    f"{first}, letting {staking.ride_percent}% of each win ride in steps of {step} until "
+                    f"{staking.wins} wins in a row; a loss starts over"
                 )
             case Grind():
+                unit, give_up = self._money(staking.unit_cents), self._money(staking.give_up_cents)
                 return (
-                    f"{self._money(amount.unit)} by Oscar's grind: a unit more after a win until the cycle is a unit "
-                    f"ahead, given up when it is {self._money(amount.give_up)} behind"
+                    f"{unit} by Oscar's grind: one unit more after a win until the cycle is one unit ahead; the cycle "
+                    f"is given up when it is {give_up} behind"
                 )
             case _:
-                return self._money(amount.at(amount.start()))
+                return self._money(staking.stake_cents_at(staking.initial_memory()))
 
     def _ladder(self, ladder: Ladder) -> str:
-        stakes = _listed([self._money(rung) for rung in ladder.rungs], "or")
-        what = "its own decisions" if ladder.follow is None else f"the decisions on {self._name(ladder.follow)}"
+        stakes = _join_names([self._money(rung) for rung in ladder.rungs_cents], "or")
+        followed = "its own results" if ladder.follow is None else f"the results of {self._spot_name(ladder.follow)}"
         results = (("a win", ladder.win), ("a loss", ladder.lose))
-        moves = [f"{result} moves {_moves(move)}" for result, move in results if move]
-        ends = ["past the end it starts again" if ladder.past_end == "start" else "at the end it stays"]
-        shooters = ["every shooter starts at the bottom"] if ladder.each_shooter else []
-        return f"{stakes}, moved by {what} ({', '.join(moves + ends + shooters)})"
+        moves = [f"{result} moves {_move_text(move)}" for result, move in results if move]
+        ends = ["past the last rung it starts over" if ladder.past_end == "start" else "it stays on the last rung"]
+        shooters = ["each shooter starts on the first rung"] if ladder.restart_each_shooter else []
+        return f"{stakes}, following {followed} ({', '.join(moves + ends + shooters)})"
 
-    def _odds(self, part: BackWithOdds) -> str:
-        behind = self._names(map(Spot, part.behind)) if part.behind else "every bet that can have them"
-        return f"put odds behind {behind} once it has a number: {self._times(part)}"
+    def _odds(self, play: BackWithOdds) -> str:
+        behind = self._spot_names(map(Spot, play.behind)) if play.behind else "every bet that can have them"
+        subject = "they have" if len(play.behind) > 1 else "it has"
+        return f"put odds behind {behind} once {subject} a point: {self._odds_size(play)}"
 
-    def _times(self, part: BackWithOdds) -> str:
-        if part.amount is not None:
-            return self._money(part.amount)
-        if part.times is None:
-            return "the most that is taken and paid in full"
-        of = "what wins {} times the bet" if part.to_win else "{} times the bet"
+    def _odds_size(self, play: BackWithOdds) -> str:
+        if play.stake_cents is not None:
+            return self._money(play.stake_cents)
+        if play.multiples is None:
+            return "the most the house allows and pays in full"
+        size = "enough to win {} times the bet" if play.multiples_are_of_winnings else "{} times the bet"
         numbers: dict[int, list[str]] = {}
-        for number, times in part.times:
-            numbers.setdefault(times, []).append(str(number))
-        if len(numbers) == 1 and len(part.times) == 6:
-            return of.format(*numbers)
-        return ", ".join(f"{of.format(times)} on {_listed(which, 'and')}" for times, which in numbers.items())
+        for number, multiple in play.multiples:
+            numbers.setdefault(multiple, []).append(str(number))
+        if len(numbers) == 1 and len(play.multiples) == 6:
+            return size.format(*numbers)
+        return ", ".join(f"{size.format(multiple)} on {_join_names(on, 'and')}" for multiple, on in numbers.items())
 
-    def _adjust(self, part: Adjust) -> str:
-        verb, limit = ("press", "up to") if part.grow else ("regress", "down to")
-        if part.to is not None:
-            return f"{verb} {self._name(part.what)} to {self._money(part.to)}"
-        return f"{verb} {self._name(part.what)} by {self._money(part.by or 0)}, {limit} {self._money(part.limit or 0)}"
+    def _resize(self, play: ResizeAll) -> str:
+        verb, direction = ("press", "up to") if play.is_press else ("regress", "down to")
+        name = self._spot_name(play.target)
+        if play.to_cents is not None:
+            return f"{verb} {name} to {self._money(play.to_cents)}"
+        by, limit = self._money(play.by_cents or 0), self._money(play.limit_cents or 0)
+        return f"{verb} {name} by {by}, {direction} {limit}"
 
-    # ------------------------------------------------------------------------------------------------------- when
+    # --------------------------------------------------------------------------------------------------- conditions
 
-    def when(self, condition: Condition) -> str:
-        """Say what must hold, and after it what must not."""
-        if condition is always:
+    def condition(self, condition: Condition) -> str:
+        """Return "Always", or "When ..., unless ..."."""
+        if condition == always:
             return "Always"
-        parts = list(_flat(condition, All))
-        if [type(part) for part in parts] == [AnyOf]:
-            return f"When {self._holds(parts[0])[1:-1]}"
-        held = [self._holds(one) for one in parts if not isinstance(one, Not)]
-        barred = [self._holds(one) for part in parts if isinstance(part, Not) for one in _flat(part.condition, AnyOf)]
-        said = ([f"when {' and '.join(held)}"] if held else []) + ([f"unless {' or '.join(barred)}"] if barred else [])
-        text = ", ".join(said)
+        conditions = list(_flatten(condition, AllOf))
+        if [type(part) for part in conditions] == [AnyOf]:
+            return f"When {self._clause(conditions[0])[1:-1]}"
+        required = [self._clause(part) for part in conditions if not isinstance(part, Not)]
+        excluded = [
+            self._clause(part)
+            for negated in conditions
+            if isinstance(negated, Not)
+            for part in _flatten(negated.condition, AnyOf)
+        ]
+        clauses = [f"when {' and '.join(required)}"] if required else []
+        clauses += [f"unless {' or '.join(excluded)}"] if excluded else []
+        text = ", ".join(clauses)
         return text[0].upper() + text[1:]
 
-    def _holds(self, condition: Condition) -> str:
+    def _clause(self, condition: Condition) -> str:
         match condition:
-            case All():
+            case AllOf():
                 word = " or " if type(condition) is AnyOf else " and "
-                return f"({word.join(map(self._holds, condition.conditions))})"
+                return f"({word.join(map(self._clause, condition.conditions))})"
             case Not():
-                return f"not: {self._holds(condition.condition)}"
-            case Puck():
-                numbers = _listed(list(map(str, sorted(condition.points))), "or")
+                clause = self._clause(condition.condition)
+                return f"not {clause}" if clause.startswith("(") else f"not ({clause})"
+            case PuckState():
+                numbers = _join_names(list(map(str, sorted(condition.points))), "or")
                 return f"the point is {numbers}" if numbers else f"the puck is {'on' if condition.on else 'off'}"
             case NewShooter():
                 return "a new shooter begins"
-            case Up():
-                name = self._name(condition.what)
-                return f"{name} is up" if condition.least == 1 else f"at least {condition.least} bets on {name} are up"
-            case Last():
-                done = _DECIDED[condition.result]
-                name = self._name(condition.what)
-                return f"{name} has just {done}" if condition.just else f"the last decision on {name} {done}"
+            case BetsUp(target, 1):
+                return f"{self._spot_name(target)} is up"
+            case BetsUp(target, at_least):
+                return f"at least {at_least} bets on {self._spot_name(target)} are up"
+            case LastResult(target, result, last_roll_only=True):
+                return f"{self._spot_name(target)} has just {_RESULT_VERBS[result]}"
+            case LastResult(target, result):
+                return f"the last result of {self._spot_name(target)} was {_RESULT_NOUNS[result]}"
             case _:
-                return self._since(condition)
+                return self._per_shooter_clause(condition)
 
-    def _since(self, condition: Condition) -> str:
-        """Say what is counted from the beginning of a hand."""
+    def _per_shooter_clause(self, condition: Condition) -> str:
+        """Describe a condition that counts from the start of the shooter's hand."""
         match condition:
-            case Counted():
-                return self._counted(condition)
-            case Ahead():
-                verb = "is" if len(condition.of) == 1 else "are"
-                return f"{self._names(condition.of)} {verb} {self._ahead(condition.by)} with this shooter"
-            case Stopped():
-                verb = "has" if len(condition.of) == 1 else "have"
-                win, lose = self._money(condition.win), self._money(condition.lose)
-                return f"{self._names(condition.of)} {verb} been {win} ahead or {lose} behind with this shooter"
+            case CountAtLeast():
+                return self._count(condition)
+            case ProfitAtLeast(spots, by):
+                profit = f"at least {self._money(by)} ahead" if by > 0 else f"at most {self._money(-by)} behind"
+                return f"{self._spot_names(spots)} {'is' if len(spots) == 1 else 'are'} {profit} with this shooter"
+            case ProfitStop(spots, win, loss):
+                bounds = f"{self._money(win)} ahead or {self._money(loss)} behind"
+                return (
+                    f"{self._spot_names(spots)} {'has' if len(spots) == 1 else 'have'} been {bounds} with this shooter"
+                )
             case _:
                 return "always"
 
-    def _ahead(self, by: int) -> str:
-        return f"at least {self._money(by)} ahead" if by > 0 else f"no more than {self._money(-by)} behind"
-
-    def _counted(self, counted: Counted) -> str:
-        often = "at least once" if counted.least == 1 else f"at least {counted.least} times"
-        if counted.of is not None:
-            done = _DECIDED[next(iter(counted.results))] if len(counted.results) == 1 else "been decided"
-            return f"{self._name(counted.of)} has {done} {often} with this shooter"
-        if counted.totals:
-            return f"{_listed(list(map(str, sorted(counted.totals))), 'or')} has come {often} with this shooter"
-        return f"this shooter has {'made a point' if counted.points else 'thrown'} {often}"
+    def _count(self, count: CountAtLeast) -> str:
+        times = "at least once" if count.at_least == 1 else f"at least {count.at_least} times"
+        if count.target is not None:
+            verb = _RESULT_VERBS[next(iter(count.results))] if len(count.results) == 1 else "been resolved"
+            return f"{self._spot_name(count.target)} has {verb} {times} with this shooter"
+        if count.totals:
+            totals = _join_names(list(map(str, sorted(count.totals))), "or")
+            return f"this shooter has rolled {totals} {times}"
+        return f"this shooter has {'made a point' if count.points_made else 'rolled'} {times}"
 
 
-def _flat(condition: Condition, kind: type[All]) -> Iterable[Condition]:
-    """Take apart what must hold together, or what is enough by itself."""
+def _flatten(condition: Condition, kind: type[AllOf]) -> Iterable[Condition]:
+    """Yield the conditions that are joined by AllOf, or by AnyOf, at any depth."""
     if type(condition) is kind:
-        for one in condition.conditions:
-            yield from _flat(one, kind)
+        for part in condition.conditions:
+            yield from _flatten(part, kind)
     else:
         yield condition
 
 
-def _moves(move: Move) -> str:
+def _move_text(move: RungMove) -> str:
     if move == "start":
-        return "to the start"
+        return "to the first rung"
     rungs = "1 rung" if abs(move) == 1 else f"{abs(move)} rungs"
-    return f"{rungs} {'up' if move > 0 else 'down'}"
+    return f"{'up' if move > 0 else 'down'} {rungs}"
 
 
-def _listed(names: list[str], word: str) -> str:
+def _join_names(names: list[str], word: str) -> str:
     *most, last = names or [""]
     return f"{', '.join(most)} {word} {last}" if most else last

@@ -1,33 +1,51 @@
-"""What can be wrong with a strategy."""
+"""Exceptions raised for strategies."""
 
 from __future__ import annotations
 
+from trueodds.errors import TrueoddsError
 from trueodds.table import Refusal, Situation
 
 
-class StrategyError(ValueError):
-    """A strategy that makes no sense before any table is asked."""
+class StrategyError(TrueoddsError, ValueError):
+    """Raised for a strategy that is invalid, or that a house does not allow."""
 
 
 class StrategyFileError(StrategyError):
-    """A strategy file that cannot be understood: which file, on which line, and why."""
+    """Raised for a strategy file that is invalid or cannot be read.
 
-    def __init__(self, file: str, line: int, what: str) -> None:
+    It has the file, the line and a message. The line is None if the file cannot be read.
+    """
+
+    def __init__(self, file: str, line: int | None, message: str) -> None:
         self.file = file
         self.line = line
-        self.what = what
-        super().__init__(f"{file}, line {line}: {what}")
+        self.message = message
+        super().__init__(file, line, message)
+
+    def __str__(self) -> str:
+        line = "" if self.line is None else f", line {self.line}"
+        return f"{self.file}{line}: {self.message}"
 
 
 class StrategyRefusedError(StrategyError):
-    """A table does not let a strategy do what it wants: the refusal, and where it stood.
+    """Raised when the dealer refuses an action of a strategy.
 
-    `strategy` is its name, after the file and the line of what it wanted if it was read from one.
+    `strategy` is the name of the strategy and `source` the file and line of the play, or "" for a play written in
+    Python. `position` is the notation of the position before the decision.
     """
 
-    def __init__(self, strategy: str, what: str, refusal: Refusal, situation: Situation, where: str) -> None:
+    def __init__(
+        self, strategy: str, action: str, refusal: Refusal, situation: Situation, position: str, source: str = ""
+    ) -> None:
         self.strategy = strategy
-        self.what = what
+        self.action = action
         self.refusal = refusal
         self.situation = situation
-        super().__init__(f"{strategy} is refused: {what}: {refusal.sentence} ({refusal.code}), at: {where}")
+        self.position = position
+        self.source = source
+        super().__init__(strategy, action, refusal, situation, position, source)
+
+    def __str__(self) -> str:
+        prefix = f"{self.source}: " if self.source else ""
+        refusal = f"{self.refusal.sentence} ({self.refusal.code})"
+        return f"{prefix}{self.strategy} is refused: {self.action}: {refusal}, at: {self.position}"

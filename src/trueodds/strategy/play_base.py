@@ -1,7 +1,7 @@
-"""The parts a strategy is put together from, and the strategy itself.
+"""The base class of plays, and the strategy that holds them.
 
-A part says which wagers it touches, what it does in a view, and what it remembers of a throw. It is a pure value: the
-same view and memory always give the same steps. A strategy is a list of parts, added up with `+`.
+A play is a frozen value: for the same view and memory it always returns the same steps. A strategy is a sequence of
+plays, combined with `+`.
 """
 
 from __future__ import annotations
@@ -9,197 +9,214 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from trueodds.rulebook import Spot
-from trueodds.strategy.condition import Condition, Memory, always, check_condition
+from trueodds.strategy.conditions import Condition, Memory, always, check_condition
+from trueodds.strategy.decision_steps import DecisionStep
 from trueodds.strategy.errors import StrategyError
-from trueodds.strategy.source import Source
-from trueodds.strategy.step import Step
-from trueodds.strategy.view import Outcome, View, base_of, why_unknown
-from trueodds.wagers import Rules
+from trueodds.strategy.play_source import PlaySource
+from trueodds.strategy.player_view import PlayerView, RollOutcome, base_spot, unknown_spot_reason
+from trueodds.wagers import TableRules
 
-UNNAMED: Final = "the strategy"
+DEFAULT_NAME: Final = "the strategy"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part(ABC):
-    """One thing a strategy does, while a condition holds. Kinds of parts say what they touch and do, and remember."""
+class Play(ABC):
+    """One thing a strategy does while a condition holds.
+
+    A subclass returns its `steps`, the spots it watches, and the memory it needs between rolls.
+    """
 
     condition: Condition = always
 
-    source: Source | None = field(default=None, compare=False, repr=False)
-    """Where it was written, if it was read from a file."""
+    source: PlaySource | None = field(default=None, compare=False, repr=False)
+    """Where the play was parsed from, or None for a play written in Python."""
 
-    by_pair: bool = field(default=False, init=False)
-    """Whether what it remembers can depend on the faces of the dice and not only on their sum."""
+    reads_faces: bool = field(default=False, init=False, repr=False)
+    """Whether the memory can depend on the faces of the dice and not only on their total."""
 
-    def when(self, condition: Condition) -> Part:
-        """Do it only while a condition holds, with any it has already."""
+    def when(self, condition: Condition) -> Play:
+        """Return this play restricted to a condition, in addition to the one it has."""
         check_condition(condition)
-        return replace(self, condition=condition if self.condition is always else self.condition & condition)
+        return replace(self, condition=condition if self.condition == always else self.condition & condition)
 
-    def touches(self, rules: Rules) -> frozenset[Spot] | None:
-        """Name the spots or kinds whose wagers it looks at or changes; None: all of them."""
-        mine = self.touched(rules)
-        asked = frozenset(base_of(rules, what) for what in self.condition.asks_about())
-        return None if mine is None else mine | asked
+    def watched_spots(self, rules: TableRules) -> frozenset[Spot] | None:
+        """Return the spots and kinds whose wagers this play reads or changes, or None for all wagers."""
+        own = self.own_watched_spots(rules)
+        of_condition = frozenset(base_spot(rules, target) for target in self.condition.referenced_spots())
+        return None if own is None else own | of_condition
 
-    def check(self, rules: Rules) -> None:
-        """Refuse what makes no sense under these rules before any bet is made; a bet itself the verifier answers."""
-        for what in sorted(self.condition.asks_about() | self.names()):
-            unknown = why_unknown(rules, what)
-            if unknown:
-                raise self.error(unknown, what)
-        strange = self.condition.points_named() - rules.points
-        if strange:
-            raise self.error(f"{', '.join(map(str, sorted(strange)))} is no point in {rules.book.title}")
+    def validate(self, rules: TableRules) -> None:
+        """Raise StrategyError if the play names a wager, a spot or a point that the book does not have.
 
-    def error(self, what: str, spot: Spot | None = None) -> StrategyError:
-        """Make an error of it that says where it was written, or where it names a spot."""
-        return StrategyError(f"{self.source.at(spot)}: {what}" if self.source else what)
+        Nothing else is checked here. The dealer refuses bets that break a rule when they are made.
+        """
+        for target in sorted(self.condition.referenced_spots() | self.referenced_spots()):
+            reason = unknown_spot_reason(rules, target)
+            if reason:
+                raise self.located_error(reason, target)
+        unknown_points = self.condition.referenced_points() - rules.points
+        if unknown_points:
+            numbers = ", ".join(map(str, sorted(unknown_points)))
+            raise self.located_error(f"{numbers} cannot be a point in {rules.book.title}")
 
-    def names(self) -> frozenset[Spot]:
-        """Which spots or kinds it names without betting on them."""
+    def located_error(self, message: str, spot: Spot | None = None) -> StrategyError:
+        """Return an error that starts with the file and line of this play, or of the spot it names."""
+        return StrategyError(f"{self.source.describe(spot)}: {message}" if self.source else message)
+
+    def referenced_spots(self) -> frozenset[Spot]:
+        """Return the spots and kinds the play names."""
         return frozenset()
 
-    def start(self) -> Memory:
-        """Give the memory before the first throw; None when there is nothing it will ever remember."""
-        own, of_condition = self.own_start(), self.condition.start()
+    def initial_memory(self) -> Memory:
+        """Return the memory before the first roll, or None if the play never remembers anything."""
+        own, of_condition = self.own_initial_memory(), self.condition.initial_memory()
         return None if own is None and of_condition is None else (own, of_condition)
 
-    def decide(self, view: View, memory: Any) -> Iterable[Step]:
-        """Say what to do now."""
+    def decide(self, view: PlayerView, memory: Memory) -> Iterable[DecisionStep]:
+        """Return the steps to take now. There are none unless the condition holds."""
         own, of_condition = memory or (None, None)
-        return self.acts(view, own) if self.condition.holds(view, of_condition) else ()
+        return self.steps(view, own) if self.condition.holds(view, of_condition) else ()
 
-    def remember(self, memory: Any, outcome: Outcome) -> Memory:
-        """Give the memory after a throw."""
+    def next_memory(self, memory: Memory, outcome: RollOutcome) -> Memory:
+        """Return the memory after a roll."""
         if memory is None:
             return None
         own, of_condition = memory
-        return (self.own_remember(own, outcome), self.condition.remember(of_condition, outcome))
+        return (self.own_next_memory(own, outcome), self.condition.next_memory(of_condition, outcome))
 
     @abstractmethod
-    def touched(self, rules: Rules) -> frozenset[Spot] | None:
-        """Name the spots or kinds that `acts` and `own_remember` look at."""
+    def own_watched_spots(self, rules: TableRules) -> frozenset[Spot] | None:
+        """Return the spots and kinds that `steps` and `own_next_memory` read, or None for all wagers."""
 
     @abstractmethod
-    def acts(self, view: View, memory: Any) -> Iterable[Step]:
-        """Say what to do while the condition holds."""
+    def steps(self, view: PlayerView, memory: Memory) -> Iterable[DecisionStep]:
+        """Return the steps to take while the condition holds."""
 
-    def own_start(self) -> Memory:
-        """Give the part's own memory, next to its condition's."""
+    def own_initial_memory(self) -> Memory:
+        """Return the play's own memory before the first roll, without that of its condition."""
         return None
 
-    def own_remember(self, memory: Any, outcome: Outcome) -> Memory:
-        """Give the part's own memory after a throw."""
+    def own_next_memory(self, memory: Memory, outcome: RollOutcome) -> Memory:
+        """Return the play's own memory after a roll."""
         return memory
 
-    def __add__(self, other: Part | Strategy) -> Strategy:
+    def __add__(self, other: Play | Strategy) -> Strategy:
         return Strategy((self,)) + other
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Strategy:
-    """Parts that act one after the other in one decision, each seeing what those before it did.
+    """Plays that act one after the other in each decision. Each sees what the plays before it did.
 
     >>> from trueodds.strategy import Come, Pass, keep, odds
-    >>> molly = keep(Pass(10)) + odds("3-4-5") + keep(Come(10), up_to=2)
-    >>> len(molly.parts)
-    3
+    >>> keep(Pass(10)) + odds("3-4-5") + keep(Come(10), up_to=2)
+    <Strategy 'the strategy': 3 plays>
     """
 
-    parts: tuple[Part, ...]
-    name: str = UNNAMED
+    plays: tuple[Play, ...]
+    name: str = DEFAULT_NAME
     about: str = ""
     needs: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a strategy that does nothing at all."""
-        if not self.parts:
-            raise StrategyError(f"{self.name} has no parts")
-        for part in self.parts:
-            if not isinstance(part, Part):
-                msg = f"a strategy is made of parts, like keep(Pass(10)), not {part!r}"  # type: ignore[unreachable]
+        """Raise StrategyError unless there is at least one play."""
+        if not self.plays:
+            raise StrategyError(f"{self.name} must have at least one play")
+        for play in self.plays:
+            if not isinstance(play, Play):
+                msg = f"a strategy is made of plays such as keep(Pass(10)), got {play!r}"  # type: ignore[unreachable]
                 raise StrategyError(msg)
 
-    def __add__(self, other: Part | Strategy) -> Strategy:
-        more = other if isinstance(other, Strategy) else Strategy((other,))
-        names = [one.name if one.name != UNNAMED else "more" for one in (self, more)]
-        return Strategy(self.parts + more.parts, UNNAMED if names == ["more", "more"] else " and ".join(names))
+    def __repr__(self) -> str:
+        count = len(self.plays)
+        return f"<Strategy {self.name!r}: {count} {'play' if count == 1 else 'plays'}>"
+
+    def __add__(self, other: Play | Strategy) -> Strategy:
+        added = other if isinstance(other, Strategy) else Strategy((other,))
+        names = [strategy.name if strategy.name != DEFAULT_NAME else "more" for strategy in (self, added)]
+        return Strategy(self.plays + added.plays, DEFAULT_NAME if names == ["more", "more"] else " and ".join(names))
 
     def when(self, condition: Condition) -> Strategy:
-        """Do every part only while a condition holds."""
-        return replace(self, parts=tuple(part.when(condition) for part in self.parts))
+        """Return this strategy with every play restricted to a condition."""
+        return replace(self, plays=tuple(play.when(condition) for play in self.plays))
 
-    def named(self, name: str, about: str = "", needs: str = "") -> Strategy:
-        """Give it a name, say what it is, and what a table must offer and a player bring for it."""
+    def with_name(self, name: str, about: str = "", needs: str = "") -> Strategy:
+        """Return this strategy with a name, a description, and what it needs from the table and the player."""
         return replace(self, name=name, about=about or self.about, needs=needs or self.needs)
 
-    def start(self) -> tuple[Memory, ...]:
-        """Give every part's memory before the first throw."""
-        return tuple(part.start() for part in self.parts)
+    def initial_memories(self) -> tuple[Memory, ...]:
+        """Return the memory of each play before the first roll."""
+        return tuple(play.initial_memory() for play in self.plays)
 
 
-Decide = Callable[[View, Any], Any]
-Remember = Callable[[Any, Outcome], Any]
+DecideFunction = Callable[[PlayerView, Memory], Iterable[DecisionStep]]
+MemoryFunction = Callable[[Memory, RollOutcome], Hashable]
 
 
-def _forget(memory: Any, outcome: Outcome) -> Any:  # noqa: ARG001  the shape of every `remember`
-    """Remember nothing new."""
-    return memory
+def _unchanged_memory(memory: Memory, outcome: RollOutcome) -> Hashable:  # noqa: ARG001  a MemoryFunction
+    return memory  # type: ignore[no-any-return]  # a memory is hashable
 
 
 @dataclass(frozen=True, kw_only=True)
-class Function(Part):
-    """Any pure function of the view and an explicit memory. It sees every wager of the player."""
+class FunctionPlay(Play):
+    """A play that calls a pure function of the view and an explicit memory. It sees all wagers of the player."""
 
-    deciding: Decide
-    remembering: Remember = _forget
-    memory: Hashable = None
-    by_pair: bool = field(default=True, init=False)
+    decide_function: DecideFunction
+    memory_function: MemoryFunction = _unchanged_memory
+    first_memory: Hashable = None
+    reads_faces: bool = field(default=True, init=False, repr=False)
 
-    def touched(self, rules: Rules) -> None:
-        """It may look at anything."""
+    def own_watched_spots(self, rules: TableRules) -> None:
+        """Return None: a function may read any wager."""
         return
 
-    def acts(self, view: View, memory: Any) -> Iterable[Step]:
-        """Ask the function."""
-        steps = self.deciding(view, self.memory if memory is None else memory[0])
+    def steps(self, view: PlayerView, memory: Memory) -> Iterable[DecisionStep]:
+        """Return the steps the function returns."""
+        steps = self.decide_function(view, self.first_memory if memory is None else memory[0])
         if not isinstance(steps, Iterable):
-            msg = f"a decision is a list of steps, not {steps!r}"
+            msg = f"a strategy function must return a list of steps, got {steps!r}"  # type: ignore[unreachable]
             raise StrategyError(msg)
         return steps
 
-    def own_start(self) -> Memory:
-        """Begin with the memory given, wrapped: None is a memory like any other where something is remembered."""
-        return None if self.remembering is _forget else self._wrapped(self.memory)
+    def own_initial_memory(self) -> Memory:
+        """Return the first memory in a tuple, because None is a valid memory of a function."""
+        return None if self.memory_function is _unchanged_memory else self._wrap_memory(self.first_memory)
 
-    def own_remember(self, memory: Any, outcome: Outcome) -> Memory:
-        """Ask the function."""
-        return self._wrapped(self.remembering(memory[0], outcome))
+    def own_next_memory(self, memory: Memory, outcome: RollOutcome) -> Memory:
+        """Return the memory the function returns, in a tuple."""
+        return self._wrap_memory(self.memory_function(memory[0], outcome))
 
     @staticmethod
-    def _wrapped(memory: Any) -> tuple[Any]:
+    def _wrap_memory(memory: Hashable) -> tuple[Hashable]:
         try:
             hash(memory)
         except TypeError:
-            msg = f"a memory is hashable, like numbers, texts and tuples, not {memory!r}"
+            msg = f"a memory must be hashable, like numbers, strings and tuples, got {memory!r}"
             raise StrategyError(msg) from None
         return (memory,)
 
 
-def function(
-    decide: Decide, remember: Remember | None = None, memory: Hashable = None, *, name: str | None = None
+def strategy_from_function(
+    decide: DecideFunction,
+    next_memory: MemoryFunction | None = None,
+    initial_memory: Hashable = None,
+    *,
+    name: str | None = None,
 ) -> Strategy:
-    """Make a strategy of a pure function: `decide(view, memory)` gives steps, `remember(memory, outcome)` a memory.
+    """Return a strategy that calls pure functions.
 
-    >>> from trueodds.strategy import Put
+    `decide(view, memory)` returns steps. `next_memory(memory, outcome)` returns the memory after a roll.
+
+    >>> from trueodds.strategy import MakeBet
     >>> def field_only(view, memory):
-    ...     return [Put(Spot("field"), 500)]
-    >>> function(field_only).name
+    ...     return [MakeBet(Spot("field"), stake_cents=500)]
+    >>> strategy_from_function(field_only).name
     'field_only'
     """
-    part = Function(deciding=decide, remembering=remember or _forget, memory=memory)
-    return Strategy((part,), name or str(getattr(decide, "__name__", "a function")))
+    play = FunctionPlay(
+        decide_function=decide, memory_function=next_memory or _unchanged_memory, first_memory=initial_memory
+    )
+    return Strategy((play,), name or str(getattr(decide, "__name__", "a function")))

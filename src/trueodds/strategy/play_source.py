@@ -1,4 +1,4 @@
-"""Where a part was written, so that what is wrong with it can be found."""
+"""The file and lines a play was parsed from, for error messages."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from trueodds.rulebook import Spot
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """A file and the line of a play in it, and the lines on which it names spots.
+class PlaySource:
+    """The file and line of a play, and the line of each spot it names.
 
-    >>> Source("molly.toml", 7, ((Spot("come"), 9),)).at(Spot("come"))
+    >>> PlaySource("molly.toml", 7, ((Spot("come"), 9),)).describe(Spot("come"))
     'molly.toml, line 9'
     """
 
     file: str
     line: int
-    spots: tuple[tuple[Spot, int], ...] = ()
+    spot_lines: tuple[tuple[Spot, int], ...] = ()
 
-    def at(self, spot: Spot | None = None) -> str:
-        """Say where the play is, or where it names a spot."""
-        line = next((line for named, line in self.spots if named == spot), self.line)
+    def describe(self, spot: Spot | None = None) -> str:
+        """Return the file and the line of the play, or the line where the play names `spot`."""
+        line = next((line for named, line in self.spot_lines if named == spot), self.line)
         return f"{self.file}, line {line}"

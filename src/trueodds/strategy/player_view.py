@@ -1,4 +1,4 @@
-"""What a strategy sees: the puck, the hand and wagers before it bets, and what a throw brought after it."""
+"""What a strategy sees: the table and its own wagers before it decides, and the outcome of each roll."""
 
 from __future__ import annotations
 
@@ -6,104 +6,108 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from trueodds.dice import Roll
-from trueodds.rulebook import Spot, say
-from trueodds.table import Hand, Position, Ruling
-from trueodds.table.legality import window_open
-from trueodds.wagers import OddsBet, Phase, Result, Rules, Wager
+from trueodds.rulebook import Spot, UnknownWagerError, format_citation
+from trueodds.table import HandStage, Position, Settlement
+from trueodds.table.verify_bet import is_window_open
+from trueodds.wagers import OddsBet, Phase, Result, TableRules, Wager
 
 
-def spot_of(what: Spot | str) -> Spot:
-    """Read "place:6" or "come"; a spot as it is."""
-    return what if isinstance(what, Spot) else Spot.parse(what)
+def parse_spot(target: Spot | str) -> Spot:
+    """Return the spot written as text like "place:6" or "come". A spot is returned unchanged."""
+    return target if isinstance(target, Spot) else Spot.parse(target)
 
 
-def matches(what: Spot, spot: Spot) -> bool:
-    """Tell whether a spot is meant by `what`: the same one, or any of its kind when no number is named.
+def spot_matches(target: Spot, spot: Spot) -> bool:
+    """Return whether `spot` is the target, or of its kind if the target has no number.
 
-    >>> matches(Spot("come"), Spot("come", (6,))), matches(Spot("place", (6,)), Spot("place", (8,)))
+    >>> spot_matches(Spot("come"), Spot("come", (6,))), spot_matches(Spot("place", (6,)), Spot("place", (8,)))
     (True, False)
     """
-    return what.kind == spot.kind and (not what.pick or what.pick == spot.pick)
+    return target.kind == spot.kind and (not target.pick or target.pick == spot.pick)
 
 
-def base_of(rules: Rules, what: Spot) -> Spot:
-    """Name the bets that odds of a kind stand behind; anything else names itself."""
-    rule = rules.odds.get(what.kind)
-    return Spot(rule.base) if rule else what
+def base_spot(rules: TableRules, target: Spot) -> Spot:
+    """Return the kind of bet that odds of this kind back, or the target itself if it is not a kind of odds."""
+    rule = rules.odds_rules.get(target.kind)
+    return Spot(rule.base_kind) if rule else target
 
 
-def why_unknown(rules: Rules, what: Spot) -> str | None:
-    """Say why a spot or kind cannot be meant under these rules; None where the book has it."""
-    text = rules.book.wagers.get(what.kind)
-    if text is None:
-        known, why = ", ".join(rules.book.wagers), say(rules.refusal_cite("not_offered"))
-        return f"{rules.book.title} has no wager {what.kind!r}; it has {known}: {why}"
-    if what.pick and what not in rules.spots:
-        return f"{rules.book.title} has no {what}: {say(text.cite('def', text.spots()[0].selection))}"
+def unknown_spot_reason(rules: TableRules, target: Spot) -> str | None:
+    """Return why the book does not have a spot or kind of wager, or None if it does."""
+    wager = rules.book.wagers.get(target.kind)
+    if wager is None:
+        return str(UnknownWagerError(target.kind, rules.book.title, tuple(rules.book.wagers)))
+    if target.pick and target not in rules.wager_rules:
+        return f"{rules.book.title} has no {target}: {format_citation(wager.cite('def', wager.spots()[0].selection))}"
     return None
 
 
-class View(NamedTuple):
-    """A situation with the rules it stands under. A part of a strategy sees the wagers it touches, no others."""
+class PlayerView(NamedTuple):
+    """The rules, the puck, the stage of the hand and the player's wagers.
 
-    rules: Rules
+    A play sees only the wagers on its watched spots.
+    """
+
+    rules: TableRules
     puck: Phase
-    hand: Hand
+    hand_stage: HandStage
     wagers: tuple[Wager, ...]
 
     @property
     def point(self) -> int | None:
-        """The point, while the puck is on."""
+        """The point, or None while the puck is off."""
         return self.puck if self.puck > 0 else None
 
-    def up(self, what: Spot | str) -> tuple[Wager, ...]:
-        """List the wagers on a spot, or of a kind."""
-        wanted = spot_of(what)
-        return tuple(wager for wager in self.wagers if matches(wanted, wager.spot))
+    def wagers_on(self, target: Spot | str) -> tuple[Wager, ...]:
+        """Return the wagers on a spot or of a kind."""
+        wanted = parse_spot(target)
+        return tuple(wager for wager in self.wagers if spot_matches(wanted, wager.spot))
 
-    def meant(self, what: Spot) -> list[tuple[Wager, OddsBet | None]]:
-        """List the wagers on a spot or of a kind; for a kind of odds, each odds bet with what it stands behind."""
-        if what.kind not in self.rules.odds:
-            return [(wager, None) for wager in self.up(what)]
-        return [(wager, bet) for wager in self.wagers for bet in wager.odds if bet.kind == what.kind]
+    def bets_on(self, target: Spot) -> list[tuple[Wager, OddsBet | None]]:
+        """Return pairs of a wager and None, or, for a kind of odds, of a wager and the odds bet behind it."""
+        if target.kind not in self.rules.odds_rules:
+            return [(wager, None) for wager in self.wagers_on(target)]
+        return [(wager, bet) for wager in self.wagers for bet in wager.odds_bets if bet.kind == target.kind]
 
     def number_of(self, wager: Wager) -> int | None:
-        """Give the number a wager stands on, if it has one yet."""
-        return self.rules.spots[wager.spot].number_of(wager, self.puck)
+        """Return the number a wager is on, or None if it has none yet."""
+        return self.rules.wager_rules[wager.spot].number_of(wager, self.puck)
 
-    def is_open(self, spot: Spot) -> bool:
-        """Tell whether wagers of this kind can be made now; a spot the book does not have is left to the verifier."""
-        rule = self.rules.spots.get(spot)
-        return rule is None or window_open(Position(self.puck, self.hand), rule.window)
+    def is_window_open(self, spot: Spot) -> bool:
+        """Return whether wagers on this spot can be made now. True for an unknown spot: the dealer refuses it."""
+        rule = self.rules.wager_rules.get(spot)
+        return rule is None or is_window_open(Position(self.puck, self.hand_stage), rule.window)
 
 
-class Outcome(NamedTuple):
-    """One throw as a strategy may remember it: the dice, the puck before and after, and every ruling on its wagers.
+class RollOutcome(NamedTuple):
+    """What a strategy can remember of a roll: the dice, the puck before and after, and its settled wagers.
 
-    Two dice are not told apart: `roll` has the lower face first.
+    The dice have no order: `roll` has the lower face first.
     """
 
     roll: Roll
-    puck: Phase
+    puck_before: Phase
     puck_after: Phase
     seven_out: bool
-    rulings: tuple[Ruling, ...]
+    settlements: tuple[Settlement, ...]
 
-    def results(self, what: Spot) -> tuple[Result, ...]:
-        """List what happened to the wagers on a spot or of a kind, odds not counted unless they are asked for."""
-        return tuple(ruling.result for ruling in self.rulings_on(what))
+    def results(self, target: Spot) -> tuple[Result, ...]:
+        """Return the results of the wagers on a spot or of a kind. Odds count only if their kind is the target."""
+        return tuple(settlement.result for settlement in self.settlements_on(target))
 
-    def rulings_on(self, what: Spot) -> tuple[Ruling, ...]:
-        """List the rulings on the wagers on a spot or of a kind, odds not counted unless they are asked for."""
-        return tuple(ruling for ruling in self.rulings if matches(what, ruling.spot))
-
-
-def profit_of(ruling: Ruling) -> int:
-    """Give what a ruling won or lost, in cents; vigorish that was paid in front for a first throw is not counted."""
-    return ruling.net - ruling.vig
+    def settlements_on(self, target: Spot) -> tuple[Settlement, ...]:
+        """Return the settlements on a spot or of a kind. Odds count only if their kind is the target."""
+        return tuple(settlement for settlement in self.settlements if spot_matches(target, settlement.spot))
 
 
-def make_outcome(roll: Roll, puck: Phase, puck_after: Phase, seven_out: bool, rulings: Iterable[Ruling]) -> Outcome:
-    """Tell a throw so that neither the order of the dice nor that of the wagers shows."""
-    ordered = sorted(rulings, key=lambda ruling: (ruling.spot, ruling.stake, ruling.result))
-    return Outcome(Roll(*roll.pair), puck, puck_after, seven_out, tuple(ordered))
+def profit_cents(settlement: Settlement) -> int:
+    """Return what a settlement won or lost. Vigorish that was paid with the bet is not counted."""
+    return settlement.net_cents - settlement.vig_cents
+
+
+def make_outcome(
+    roll: Roll, puck_before: Phase, puck_after: Phase, seven_out: bool, settlements: Iterable[Settlement]
+) -> RollOutcome:
+    """Return an outcome that does not depend on the order of the dice or of the wagers."""
+    ordered = sorted(settlements, key=lambda settlement: (settlement.spot, settlement.stake_cents, settlement.result))
+    return RollOutcome(Roll(*roll.pair), puck_before, puck_after, seven_out, tuple(ordered))

@@ -1,307 +1,400 @@
-"""What players do: keep a bet up, back it with odds, press and regress, take down, call on and off."""
+"""The plays of a strategy: keep a bet up, back it with odds, press and regress, take down, call on and off."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
-from trueodds.money import Cents
+from trueodds.money import Cents, Dollars, format_money, parse_dollars
 from trueodds.rulebook import Spot
-from trueodds.strategy.amount import Amount, amount_of, cents
-from trueodds.strategy.condition import Memory
+from trueodds.strategy.conditions import Memory
+from trueodds.strategy.decision_steps import CallBet, DecisionStep, MakeBet, ResizeBet, TakeDownBet
 from trueodds.strategy.errors import StrategyError
-from trueodds.strategy.part import Part, Strategy
-from trueodds.strategy.step import Down, Put, Resize, Say, Step
-from trueodds.strategy.view import Outcome, View, base_of, spot_of
-from trueodds.wagers import OddsRule, Rules, Wager
+from trueodds.strategy.play_base import Play, Strategy
+from trueodds.strategy.player_view import PlayerView, RollOutcome, base_spot, parse_spot
+from trueodds.strategy.staking import StakingPlan, parse_staking_plan
+from trueodds.wagers import LineRule, OddsRule, TableRules, Wager
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
-    """A bet a player wants: where, and how much."""
+class BetSpec:
+    """A bet a strategy wants: the spot, and how much to stake."""
 
     spot: Spot
-    amount: Amount
+    staking: StakingPlan
 
 
-def bet(spot: Spot | str, amount: Any) -> Stake:
-    """Name any spot of any book: bet("horn", 4), bet("place:6", 12)."""
-    return Stake(spot_of(spot), amount_of(amount))
+Stake = Dollars | StakingPlan
+"""A fixed stake in dollars, or a progression: `ladder`, `parlay` or `grind`."""
 
 
-def _plain(kind: str) -> Callable[[Any], Stake]:
-    return lambda amount: bet(Spot(kind), amount)
+def bet(spot: Spot | str, stake: Stake) -> BetSpec:
+    """Return a bet on a spot: bet("horn", 4) is $4 on the horn, bet("place:6", 12) is $12 on place 6."""
+    return BetSpec(parse_spot(spot), parse_staking_plan(stake))
 
 
-def _numbered(kind: str) -> Callable[[int, Any], Stake]:
-    return lambda number, amount: bet(Spot(kind, (number,)), amount)
+def Pass(stake: Stake) -> BetSpec:  # noqa: N802  reads like the bet's name
+    """Return a pass line bet. The stake is in dollars, or a progression such as ladder(10, 20, 40, lose=1).
+
+    >>> Pass(10).spot
+    Spot(kind='pass', pick=())
+    """
+    return bet(Spot("pass"), stake)
 
 
-Pass, DontPass, Come, DontCome, Field = map(_plain, ("pass", "dont_pass", "come", "dont_come", "field"))
-Place, Buy, Lay, Hard = map(_numbered, ("place", "buy", "lay", "hard"))
+def DontPass(stake: Stake) -> BetSpec:  # noqa: N802  reads like the bet's name
+    """Return a don't pass bet."""
+    return bet(Spot("dont_pass"), stake)
+
+
+def Come(stake: Stake) -> BetSpec:  # noqa: N802  reads like the bet's name
+    """Return a come bet."""
+    return bet(Spot("come"), stake)
+
+
+def DontCome(stake: Stake) -> BetSpec:  # noqa: N802  reads like the bet's name
+    """Return a don't come bet."""
+    return bet(Spot("dont_come"), stake)
+
+
+def Field(stake: Stake) -> BetSpec:  # noqa: N802  reads like the bet's name
+    """Return a field bet."""
+    return bet(Spot("field"), stake)
+
+
+def Place(number: int, stake: Stake) -> BetSpec:  # noqa: N802  reads like the bet's name
+    """Return a place bet on a number.
+
+    >>> str(Place(6, 12).spot)
+    'place:6'
+    """
+    return bet(Spot("place", (number,)), stake)
+
+
+def Buy(number: int, stake: Stake) -> BetSpec:  # noqa: N802  reads like the bet's name
+    """Return a buy bet on a number."""
+    return bet(Spot("buy", (number,)), stake)
+
+
+def Lay(number: int, stake: Stake) -> BetSpec:  # noqa: N802  reads like the bet's name
+    """Return a lay bet against a number."""
+    return bet(Spot("lay", (number,)), stake)
+
+
+def Hard(number: int, stake: Stake) -> BetSpec:  # noqa: N802  reads like the bet's name
+    """Return a hardway bet on 4, 6, 8 or 10."""
+    return bet(Spot("hard", (number,)), stake)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Keep(Part):
-    """Keep so many bets on a spot up; one that stays up is brought to the stake that its progression is at."""
+class Keep(Play):
+    """Keep up to `up_to` bets on a spot up. With a progression, bets that stay up are resized to its stake."""
 
-    stake: Stake
+    bet: BetSpec
     up_to: int = 1
 
-    def touched(self, rules: Rules) -> frozenset[Spot]:
-        """Touch the spot, what it is broken down into where the layout has no box for it, and what it follows."""
-        rule = rules.spots.get(self.stake.spot)
-        broken = (spot for spot, _ in (rule.breakdown if rule else ()))
-        return frozenset({self.stake.spot, base_of(rules, self._followed), *broken})
+    def own_watched_spots(self, rules: TableRules) -> frozenset[Spot]:
+        """Return the spot, the spots it is broken down into, and the spot its progression follows."""
+        rule = rules.wager_rules.get(self.bet.spot)
+        components = (spot for spot, _ in (rule.breakdown if rule else ()))
+        return frozenset({self.bet.spot, base_spot(rules, self._followed_spot), *components})
 
     @property
-    def _followed(self) -> Spot:
-        return self.stake.amount.followed(self.stake.spot)
+    def _followed_spot(self) -> Spot:
+        return self.bet.staking.followed_spot(self.bet.spot)
 
-    def names(self) -> frozenset[Spot]:
-        """Name what its progression follows, if that is something else."""
-        return frozenset({self._followed} - {self.stake.spot})
+    def referenced_spots(self) -> frozenset[Spot]:
+        """Return the spot of the bet, and the spot its progression follows."""
+        return frozenset({self.bet.spot, self._followed_spot})
 
-    def acts(self, view: View, memory: Any) -> Iterable[Step]:
-        """Put one up where one is missing and can be made; press or regress what stands at another stake."""
-        spot, stake = self.stake.spot, self.stake.amount.at(memory)
-        there = view.up(spot)
-        if len(there) < self.up_to and view.is_open(spot):
-            yield Put(spot, stake)
-        rule = view.rules.spots.get(spot)
-        if self.stake.amount.varies and rule is not None and rule.stays_up:
-            yield from (Resize(wager, stake) for wager in there if wager.stake != stake)
+    def steps(self, view: PlayerView, memory: Memory) -> Iterable[DecisionStep]:
+        """Make one bet if fewer than `up_to` are up and it can be made now. Resize bets to the progression.
 
-    def check(self, rules: Rules) -> None:
-        """Refuse a progression on a bet that the layout breaks down: its parts win and lose each for itself."""
-        super().check(rules)
-        rule = rules.spots.get(self._followed)
-        if self.stake.amount.varies and rule is not None and rule.breakdown:
-            raise self.error(f"{rule.name} is broken down into several wagers here, so nothing can follow what it wins")
+        Only the time at which the bet can be made is checked here. The dealer refuses a bet for any other reason.
+        """
+        spot, stake = self.bet.spot, self.bet.staking.stake_cents_at(memory)
+        wagers = view.wagers_on(spot)
+        if len(wagers) < self.up_to and view.is_window_open(spot):
+            yield MakeBet(spot, stake_cents=stake)
+        rule = view.rules.wager_rules.get(spot)
+        if self.bet.staking.varies and rule is not None and rule.stays_up:
+            yield from (ResizeBet(wager, stake_cents=stake) for wager in wagers if wager.stake != stake)
 
-    def own_start(self) -> Memory:
-        """Begin with the first stake."""
-        return self.stake.amount.start()
+    def validate(self, rules: TableRules) -> None:
+        """Raise StrategyError for a progression on a bet that is broken down, or for more than the maximum of a spot.
 
-    def own_remember(self, memory: Any, outcome: Outcome) -> Memory:
-        """Go by what was decided."""
-        return self.stake.amount.remember(memory, self.stake.spot, outcome)
+        The wagers of a bet that is broken down win and lose separately, so the bet has no result to follow.
+        """
+        super().validate(rules)
+        self._validate_maximum(rules)
+        rule = rules.wager_rules.get(self._followed_spot)
+        if self.bet.staking.varies and rule is not None and rule.breakdown:
+            raise self.located_error(
+                f"a progression cannot follow {rule.name}: it is broken down into several wagers in {rules.book.title}"
+            )
+
+    def _validate_maximum(self, rules: TableRules) -> None:
+        """Raise StrategyError if the bets to keep up exceed the maximum of their spot together."""
+        rule = rules.wager_rules.get(self.bet.spot)
+        if rule is None or rule.max_stake is None or (isinstance(rule, LineRule) and rule.travels):
+            return
+        stake = self.bet.staking.stake_cents_at(self.bet.staking.initial_memory())
+        if self.up_to > 1 and self.up_to * stake > rule.max_stake:
+            amount, limit = (format_money(cents, rules.house.currency) for cents in (stake, rule.max_stake))
+            raise self.located_error(
+                f"{self.up_to} bets of {amount} on {rule.name} are together above the table maximum of {limit}"
+            )
+
+    def own_initial_memory(self) -> Memory:
+        """Return the first memory of the staking plan."""
+        return self.bet.staking.initial_memory()
+
+    def own_next_memory(self, memory: Memory, outcome: RollOutcome) -> Memory:
+        """Return the memory of the staking plan after a roll."""
+        return self.bet.staking.next_memory(memory, self.bet.spot, outcome)
 
 
-def keep(stake: Stake | object, up_to: int = 1) -> Part:
-    """Keep a bet up: make it whenever it is not there and its window is open."""
+def keep(bet: BetSpec, up_to: int = 1) -> Play:
+    """Return a play that makes a bet before each roll if fewer than `up_to` of them are up.
+
+    The play waits while the bet cannot be made: a pass bet waits for a come-out, a come bet for a point.
+    """
     if type(up_to) is not int or not 1 <= up_to <= 20:
-        msg = f"a player keeps from 1 to 20 bets of a kind up, not {up_to!r}"
+        raise StrategyError(f"up_to must be from 1 to 20, got {up_to!r}")
+    if not isinstance(bet, BetSpec):
+        msg = f"keep takes a bet such as Pass(10), got {bet!r}"  # type: ignore[unreachable]
         raise StrategyError(msg)
-    if not isinstance(stake, Stake):
-        msg = f"keep takes a bet like Pass(10), not {stake!r}"
-        raise StrategyError(msg)
-    return Keep(stake=stake, up_to=up_to)
+    return Keep(bet=bet, up_to=up_to)
 
 
-def across(stakes: Mapping[int, Any], kind: str = "place") -> Strategy:
-    """Keep bets of a kind on several numbers: across({6: 12, 8: 12}).
+def across(stakes: Mapping[int, Stake], kind: str = "place") -> Strategy:
+    """Return a strategy that keeps bets of a kind up on several numbers.
 
-    >>> [str(part.stake.spot) for part in across({6: 12, 8: 12}).parts]
+    >>> [str(play.bet.spot) for play in across({6: 12, 8: 12}).plays]
     ['place:6', 'place:8']
     """
-    return Strategy(tuple(keep(bet(Spot(kind, (number,)), amount)) for number, amount in stakes.items()))
+    return Strategy(tuple(keep(bet(Spot(kind, (number,)), stake)) for number, stake in stakes.items()))
 
 
 @dataclass(frozen=True, kw_only=True)
-class BackWithOdds(Part):
-    """Put odds behind every line bet of some kinds that has a number and none behind it yet."""
+class BackWithOdds(Play):
+    """Put odds behind every bet of some kinds that has a point and no odds yet.
 
-    times: tuple[tuple[int, int], ...] | None
-    amount: Cents | None = None
+    `multiples` are multiples of the bet by number; None with no `stake_cents` means full odds.
+    """
+
+    multiples: tuple[tuple[int, int], ...] | None
+    stake_cents: Cents | None = None
     behind: tuple[str, ...] = ()
-    to_win: bool = False
-    """Whether the times are of what the odds win, not of what they are."""
+    multiples_are_of_winnings: bool = False
+    """Whether the odds should win these multiples of the bet, rather than be these multiples of it."""
 
-    def touched(self, rules: Rules) -> frozenset[Spot]:
-        """Touch the bets that can have odds."""
-        return frozenset(Spot(rule.base) for rule in self._odds(rules))
+    def own_watched_spots(self, rules: TableRules) -> frozenset[Spot]:
+        """Return the kinds of bets to put odds behind."""
+        return frozenset(Spot(rule.base_kind) for rule in self._odds_rules(rules))
 
-    def names(self) -> frozenset[Spot]:
-        """Name what to stand behind."""
+    def referenced_spots(self) -> frozenset[Spot]:
+        """Return the kinds of bets named in `behind`."""
         return frozenset(map(Spot, self.behind))
 
-    def check(self, rules: Rules) -> None:
-        """Refuse odds behind what has none, and on what is no point."""
-        super().check(rules)
-        strange = sorted(set(self.behind) - {rule.base for rule in rules.odds.values()})
-        if strange:
-            raise self.error(f"no odds stand behind {', '.join(strange)} in {rules.book.title}", Spot(strange[0]))
-        numbers = sorted({number for number, _ in self.times or ()} - rules.points)
+    def validate(self, rules: TableRules) -> None:
+        """Raise StrategyError for odds behind a bet that cannot have them, or on a number that is not a point."""
+        super().validate(rules)
+        without_odds = sorted(set(self.behind) - {rule.base_kind for rule in rules.odds_rules.values()})
+        if without_odds:
+            raise self.located_error(
+                f"{rules.book.title} has no odds behind {', '.join(without_odds)}", Spot(without_odds[0])
+            )
+        numbers = sorted({number for number, _ in self.multiples or ()} - rules.points)
         if numbers:
-            raise self.error(f"no odds are taken on {', '.join(map(str, numbers))}")
+            raise self.located_error(f"{rules.book.title} has no odds on {', '.join(map(str, numbers))}")
 
-    def _odds(self, rules: Rules) -> list[OddsRule]:
-        return [rule for rule in rules.odds.values() if not self.behind or rule.base in self.behind]
+    def _odds_rules(self, rules: TableRules) -> list[OddsRule]:
+        return [rule for rule in rules.odds_rules.values() if not self.behind or rule.base_kind in self.behind]
 
-    def acts(self, view: View, memory: Any) -> Iterable[Step]:
-        """Back what has a number."""
-        for rule in self._odds(view.rules):
-            if not rule.offer.given and not self.behind:
+    def steps(self, view: PlayerView, memory: Memory) -> Iterable[DecisionStep]:
+        """Put odds behind each bet that has a point and no odds yet."""
+        for rule in self._odds_rules(view.rules):
+            if not rule.availability.offered and not self.behind:
                 continue
-            for wager in view.up(Spot(rule.base)):
+            for wager in view.wagers_on(Spot(rule.base_kind)):
                 number = view.number_of(wager)
-                if number is not None and not wager.odds and (stake := self._stake(rule, wager, number)):
-                    yield Put(Spot(rule.kind), stake, behind=wager)
+                if number is not None and not wager.odds_bets and (stake := self._odds_stake(rule, wager, number)):
+                    yield MakeBet(Spot(rule.kind), behind=wager, stake_cents=stake)
 
-    def _stake(self, rule: OddsRule, wager: Wager, number: int) -> Cents:
-        if self.amount is not None:
-            return self.amount
-        if self.times is None:
-            return rule.full(wager.stake, number)
-        wanted = dict(self.times).get(number, 0) * wager.stake
-        return _stake_to_win(rule, wanted, number) if self.to_win else Cents(wanted)
-
-
-def _stake_to_win(rule: OddsRule, wanted: int, number: int) -> Cents:
-    """Give the least odds that win so much and are paid in full."""
-    step = rule.step(number)
-    return Cents(int(-(-wanted // (rule.pays[number].odds.ratio * step))) * step)
+    def _odds_stake(self, rule: OddsRule, wager: Wager, number: int) -> Cents:
+        if self.stake_cents is not None:
+            return self.stake_cents
+        if self.multiples is None:
+            return rule.max_payable_odds(wager.stake, number)
+        wanted = dict(self.multiples).get(number, 0) * wager.stake
+        return _stake_to_win(rule, wanted, number) if self.multiples_are_of_winnings else Cents(wanted)
 
 
-def odds(times: str | int | Mapping[int, int], behind: Iterable[str] | object = ()) -> Part:
-    """Back line bets with odds: "3-4-5", "2x", "full" (the most that is taken and paid in full), or an amount.
+def _stake_to_win(rule: OddsRule, wanted_cents: int, number: int) -> Cents:
+    """Return the smallest odds that win at least the wanted amount and are paid in full."""
+    step = rule.stake_step(number)
+    return Cents(int(-(-wanted_cents // (rule.payouts[number].odds.ratio * step))) * step)
 
-    "3-4-5" is three times the flat bet on 4 and 10, four on 5 and 9, five on 6 and 8. "win 2x" is what wins two
-    times the flat bet, as those who lay odds count. A mapping gives the times by number. `behind` names the kinds of
-    bets; without it, every bet that can have odds.
+
+def odds(size: str | int | Mapping[int, int], behind: Iterable[str] = ()) -> Play:
+    """Return a play that backs bets with odds.
+
+    The size is "2x" for twice the bet, "3-4-5" for three times the bet on 4 and 10, four times on 5 and 9, and five
+    times on 6 and 8, or a mapping of multiples by number, with no odds on other numbers. "win 2x" is the smallest stake
+    that wins at least twice the bet and is paid in full. "full" is the largest stake the house allows and pays in full.
+    A whole number is an amount in dollars.
+
+    `behind` names the kinds of bets. By default these are all bets that can have odds in the house.
     """
-    kinds = _kinds(behind)
-    if type(times) is int:
-        return BackWithOdds(times=None, amount=cents(times), behind=kinds)
-    if isinstance(times, str) and times.startswith("win "):
-        return BackWithOdds(times=_times_in_words(times, times.removeprefix("win ")), behind=kinds, to_win=True)
-    return BackWithOdds(times=_times(times), behind=kinds)
+    kinds = _parse_kinds(behind)
+    if type(size) is int:
+        return BackWithOdds(multiples=None, stake_cents=parse_dollars(size, "odds"), behind=kinds)
+    if isinstance(size, str) and size.startswith("win "):
+        return BackWithOdds(
+            multiples=_parse_multiples_text(size, size.removeprefix("win ")),
+            behind=kinds,
+            multiples_are_of_winnings=True,
+        )
+    return BackWithOdds(multiples=_parse_multiples(size), behind=kinds)
 
 
-def _kinds(behind: object) -> tuple[str, ...]:
+def _parse_kinds(behind: object) -> tuple[str, ...]:
     kinds = tuple(behind) if isinstance(behind, Iterable) and not isinstance(behind, str) else (behind,)
     if not all(isinstance(kind, str) for kind in kinds):
-        msg = f"behind names kinds of bets, not {behind!r}"
-        raise StrategyError(msg)
-    return tuple(kinds)
+        raise StrategyError(f"behind must name kinds of bets, got {behind!r}")
+    return kinds
 
 
-def _times(times: object) -> tuple[tuple[int, int], ...] | None:
-    if times == "full":
+def _parse_multiples(size: object) -> tuple[tuple[int, int], ...] | None:
+    if size == "full":
         return None
-    if isinstance(times, Mapping):
-        whole = all(type(key) is int and type(value) is int and 0 <= value <= 1000 for key, value in times.items())
-        if not times or not whole:
-            msg = f"times by number are whole numbers, not {dict(times)!r}"
-            raise StrategyError(msg)
-        return tuple(sorted(times.items()))
-    return _times_in_words(times, times)
+    if isinstance(size, Mapping):
+        valid = all(type(key) is int and type(value) is int and 0 <= value <= 1000 for key, value in size.items())
+        if not size or not valid:
+            raise StrategyError(f"odds by number must be whole multiples from 0 to 1000, got {dict(size)!r}")
+        return tuple(sorted(size.items()))
+    return _parse_multiples_text(size, size)
 
 
-def _times_in_words(said: object, times: object) -> tuple[tuple[int, int], ...]:
-    if isinstance(times, str):
-        parts = times.removesuffix("x").split("-") if times.endswith("x") or "-" in times else []
-        if len(parts) in (1, 3) and all(re.fullmatch("[1-9][0-9]{0,2}", part) for part in parts):
-            four, five, six = (int(part) for part in (parts if len(parts) == 3 else parts * 3))
+def _parse_multiples_text(size: object, multiples: object) -> tuple[tuple[int, int], ...]:
+    if isinstance(multiples, str):
+        digits = multiples.removesuffix("x").split("-") if multiples.endswith("x") or "-" in multiples else []
+        if len(digits) in (1, 3) and all(re.fullmatch("[1-9][0-9]{0,2}", text) for text in digits):
+            four, five, six = (int(text) for text in (digits if len(digits) == 3 else digits * 3))
             return ((4, four), (5, five), (6, six), (8, six), (9, five), (10, four))
-    msg = f'odds are "3-4-5", "2x", "win 2x", "full" or an amount, not {said!r}'
-    raise StrategyError(msg)
+    raise StrategyError(f'odds must be "3-4-5", "2x", "win 2x", "full" or whole dollars, got {size!r}')
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangeUp(Part):
-    """Something done to wagers that are up on a spot or of a kind, or to odds by their kind."""
+class ChangeBets(Play):
+    """Base class of plays that change bets that are up: wagers on a spot or of a kind, or odds of a kind."""
 
-    what: Spot
+    target: Spot
 
-    def touched(self, rules: Rules) -> frozenset[Spot]:
-        """Touch those, or the bets that such odds stand behind."""
-        return frozenset({base_of(rules, self.what)})
+    def own_watched_spots(self, rules: TableRules) -> frozenset[Spot]:
+        """Return the target, or the kind of bet that odds of this kind back."""
+        return frozenset({base_spot(rules, self.target)})
 
-    def names(self) -> frozenset[Spot]:
-        """Name them."""
-        return frozenset({self.what})
+    def referenced_spots(self) -> frozenset[Spot]:
+        """Return the target."""
+        return frozenset({self.target})
 
 
 @dataclass(frozen=True, kw_only=True)
-class Adjust(ChangeUp):
-    """Press (`grow`) or regress wagers that are up: to a stake, or by so much but not past a limit."""
+class ResizeAll(ChangeBets):
+    """Press or regress bets that are up: to a stake, or by an amount up to a limit."""
 
-    grow: bool
-    to: Cents | None = None
-    by: Cents | None = None
-    limit: Cents | None = None
+    is_press: bool
+    to_cents: Cents | None = None
+    by_cents: Cents | None = None
+    limit_cents: Cents | None = None
 
-    def acts(self, view: View, memory: Any) -> Iterable[Step]:
-        """Bring each to its new stake, if that is a change in the right direction."""
-        for wager, behind in view.meant(self.what):
-            now = behind.stake if behind else wager.stake
-            stake = self._wanted(now)
-            if (stake > now) if self.grow else (stake < now):
-                yield Resize(wager, Cents(stake), behind)
+    def steps(self, view: PlayerView, memory: Memory) -> Iterable[DecisionStep]:
+        """Resize each bet whose new stake differs in the right direction."""
+        for wager, odds_bet in view.bets_on(self.target):
+            stake = odds_bet.stake if odds_bet else wager.stake
+            new_stake = self._new_stake(stake)
+            if (new_stake > stake) if self.is_press else (new_stake < stake):
+                yield ResizeBet(wager, odds_bet, stake_cents=Cents(new_stake))
 
-    def _wanted(self, stake: Cents) -> int:
-        if self.to is not None:
-            return self.to
-        wanted = stake + (self.by or 0) * (1 if self.grow else -1)
-        if self.limit is None:
+    def _new_stake(self, stake: Cents) -> int:
+        if self.to_cents is not None:
+            return self.to_cents
+        wanted = stake + (self.by_cents or 0) * (1 if self.is_press else -1)
+        if self.limit_cents is None:
             return wanted
-        return min(wanted, self.limit) if self.grow else max(wanted, self.limit)
+        return min(wanted, self.limit_cents) if self.is_press else max(wanted, self.limit_cents)
 
 
-def press(what: Spot | str, *, to: Any = None, by: Any = None, up_to: Any = None) -> Part:
-    """Press a bet that is up to a stake, or by so much up to a limit."""
-    return _adjust(what, True, to, by, up_to)
+def press(
+    target: Spot | str, *, to: Dollars | None = None, by: Dollars | None = None, up_to: Dollars | None = None
+) -> Play:
+    """Return a play that raises bets that are up: to `to` dollars, or by `by` dollars but not above `up_to` dollars.
+
+    It acts before every roll while its condition holds, and never lowers a bet.
+    """
+    return _resize_all(target, True, to, by, up_to)
 
 
-def regress(what: Spot | str, *, to: Any = None, by: Any = None, down_to: Any = None) -> Part:
-    """Regress a bet that is up to a stake, or by so much down to a limit."""
-    return _adjust(what, False, to, by, down_to)
+def regress(
+    target: Spot | str, *, to: Dollars | None = None, by: Dollars | None = None, down_to: Dollars | None = None
+) -> Play:
+    """Return a play that lowers bets that are up: to `to` dollars, or by `by` dollars but not below `down_to` dollars.
+
+    It acts before every roll while its condition holds, and never raises a bet.
+    """
+    return _resize_all(target, False, to, by, down_to)
 
 
-def _adjust(what: Spot | str, grow: bool, to: Any, by: Any, limit: Any) -> Part:
-    verb = "press" if grow else "regress"
+def _resize_all(
+    target: Spot | str, is_press: bool, to: Dollars | None, by: Dollars | None, limit: Dollars | None
+) -> Play:
+    verb, limit_name = ("press", "up_to") if is_press else ("regress", "down_to")
     if (to is None) == (by is None):
-        raise StrategyError(f"{verb} {what} either to a stake or by an amount")
+        raise StrategyError(f"{verb} {target} needs either to or by")
     if (by is None) != (limit is None):
-        raise StrategyError(f"{verb} {what} by an amount needs a limit, and only then one")
-    read = [None if value is None else cents(value) for value in (to, by, limit)]
-    return Adjust(what=spot_of(what), grow=grow, to=read[0], by=read[1], limit=read[2])
+        raise StrategyError(f"{verb} {target} needs by and {limit_name} together")
+    return ResizeAll(
+        target=parse_spot(target),
+        is_press=is_press,
+        to_cents=None if to is None else parse_dollars(to, "to"),
+        by_cents=None if by is None else parse_dollars(by, "by"),
+        limit_cents=None if limit is None else parse_dollars(limit, limit_name),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
-class TakeDownAll(ChangeUp):
-    """Take wagers down, or odds of a kind."""
+class TakeDownAll(ChangeBets):
+    """Take down wagers, or odds of a kind."""
 
-    def acts(self, view: View, memory: Any) -> Iterable[Step]:
-        """Take down whatever is up."""
-        return [Down(wager, behind) for wager, behind in view.meant(self.what)]
+    def steps(self, view: PlayerView, memory: Memory) -> Iterable[DecisionStep]:
+        """Take down every bet on the target."""
+        return [TakeDownBet(wager, odds_bet) for wager, odds_bet in view.bets_on(self.target)]
 
 
-def down(what: Spot | str) -> Part:
-    """Take down every wager on a spot or of a kind, or odds by their kind."""
-    return TakeDownAll(what=spot_of(what))
+def take_down(target: Spot | str) -> Play:
+    """Return a play that takes down every wager on a spot or of a kind, or odds of a kind."""
+    return TakeDownAll(target=parse_spot(target))
 
 
 @dataclass(frozen=True, kw_only=True)
-class CallAll(ChangeUp):
+class CallAll(ChangeBets):
     """Call wagers, or odds of a kind, on or off."""
 
     call: Literal["on", "off"]
 
-    def acts(self, view: View, memory: Any) -> Iterable[Step]:
-        """Call what is called otherwise."""
-        for wager, behind in view.meant(self.what):
-            if (behind or wager).call != self.call:
-                yield Say(wager, self.call, behind)
+    def steps(self, view: PlayerView, memory: Memory) -> Iterable[DecisionStep]:
+        """Call each bet that is not called this way yet."""
+        for wager, odds_bet in view.bets_on(self.target):
+            if (odds_bet or wager).call != self.call:
+                yield CallBet(wager, self.call, odds_bet)
 
 
-def call(what: Spot | str, on_or_off: Literal["on", "off"]) -> Part:
-    """Call every wager on a spot or of a kind, or odds by their kind, on or off."""
+def call(target: Spot | str, on_or_off: Literal["on", "off"]) -> Play:
+    """Return a play that turns every wager on a spot or of a kind, or odds of a kind, on (working) or off."""
     if on_or_off not in ("on", "off"):
-        msg = f"a call is on or off, not {on_or_off!r}"
-        raise StrategyError(msg)
-    return CallAll(what=spot_of(what), call=on_or_off)
+        raise StrategyError(f'a call must be "on" or "off", got {on_or_off!r}')
+    return CallAll(target=parse_spot(target), call=on_or_off)

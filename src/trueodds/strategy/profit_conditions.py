@@ -1,122 +1,126 @@
-"""Conditions that count money: what some wagers have brought since the shooter began. A strategy sees no bankroll.
+"""Conditions on the profit of some wagers since the shooter's hand began.
 
-Vigorish that is paid when a bet is made is not counted; what is taken from a win is. The accounts are bounded, so that
-there are finitely many.
+A strategy never sees the bankroll, only what its own wagers won and lost. Vigorish paid when a bet is made is not
+counted; vigorish taken from a win is. Profits are bounded so that the memory has finitely many values.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from decimal import Decimal
+from typing import Final
 
-from trueodds.money import Cents
+from trueodds.money import Cents, Dollars, parse_dollars
 from trueodds.rulebook import Spot
-from trueodds.strategy.amount import cents
-from trueodds.strategy.condition import Condition, Memory
+from trueodds.strategy.conditions import Condition, Memory
 from trueodds.strategy.errors import StrategyError
-from trueodds.strategy.view import Outcome, View, matches, profit_of, spot_of
+from trueodds.strategy.player_view import PlayerView, RollOutcome, parse_spot, profit_cents, spot_matches
 
 STOPPED: Final = "stopped"
 
 
 @dataclass(frozen=True, slots=True)
-class Account(Condition):
-    """Something about what wagers have brought, wins less losses, since the shooter began; odds by their kind."""
+class ProfitCondition(Condition):
+    """Base class of conditions on the profit of some wagers. Odds count only where their kind is named."""
 
-    of: tuple[Spot, ...]
+    spots: tuple[Spot, ...]
 
-    def asks_about(self) -> frozenset[Spot]:
-        """Ask about those."""
-        return frozenset(self.of)
+    def referenced_spots(self) -> frozenset[Spot]:
+        """Return the spots whose profit is counted."""
+        return frozenset(self.spots)
 
-    def start(self) -> Memory:
-        """Begin with nothing."""
+    def initial_memory(self) -> Memory:
+        """Return a profit of 0."""
         return 0
 
-    def _brought(self, outcome: Outcome) -> int:
+    def _profit_cents(self, outcome: RollOutcome) -> int:
         return sum(
-            profit_of(ruling) for ruling in outcome.rulings if any(matches(what, ruling.spot) for what in self.of)
+            profit_cents(settlement)
+            for settlement in outcome.settlements
+            if any(spot_matches(target, settlement.spot) for target in self.spots)
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead(Account):
-    """They have brought at least so much; an account beyond the limit, either way, is taken to be at the limit."""
+class ProfitAtLeast(ProfitCondition):
+    """The profit is at least `by_cents`. A profit or loss beyond `limit_cents` counts as the limit."""
 
-    by: int
-    limit: Cents
+    by_cents: int
+    limit_cents: Cents
 
-    def holds(self, view: View, memory: Any) -> bool:
-        """Compare."""
-        return bool(memory >= self.by)
+    def holds(self, view: PlayerView, memory: Memory) -> bool:
+        """Return whether the profit is high enough."""
+        return bool(memory >= self.by_cents)
 
-    def remember(self, memory: Any, outcome: Outcome) -> Memory:
-        """Add up; a new shooter begins anew."""
+    def next_memory(self, memory: Memory, outcome: RollOutcome) -> Memory:
+        """Return the profit after a roll. A seven-out resets it."""
         if outcome.seven_out:
             return 0
-        return max(-self.limit, min(self.limit, memory + self._brought(outcome)))
+        return max(-self.limit_cents, min(self.limit_cents, memory + self._profit_cents(outcome)))
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped(Account):
-    """They were so much ahead or so much behind at some time since the shooter began."""
+class ProfitStop(ProfitCondition):
+    """The profit has reached `win_cents`, or the loss `loss_cents`, at some time in the shooter's hand."""
 
-    win: Cents
-    lose: Cents
+    win_cents: Cents
+    loss_cents: Cents
 
-    def holds(self, view: View, memory: Any) -> bool:
-        """Recall."""
+    def holds(self, view: PlayerView, memory: Memory) -> bool:
+        """Return whether a bound was reached."""
         return bool(memory == STOPPED)
 
-    def remember(self, memory: Any, outcome: Outcome) -> Memory:
-        """Add up until it is enough; a new shooter begins anew."""
+    def next_memory(self, memory: Memory, outcome: RollOutcome) -> Memory:
+        """Return the profit after a roll, or STOPPED once a bound was reached. A seven-out resets it."""
         if outcome.seven_out:
             return 0
         if memory == STOPPED:
             return memory
-        brought = memory + self._brought(outcome)
-        return brought if -self.lose < brought < self.win else STOPPED
+        profit = memory + self._profit_cents(outcome)
+        return profit if -self.loss_cents < profit < self.win_cents else STOPPED
 
 
-def ahead(*of: Spot | str, by: Any, limit: Any) -> Condition:
-    """While these wagers have brought at least so much since the shooter began; less than nothing is behind.
+def ahead(*targets: Spot | str, by: Dollars, limit: Dollars) -> Condition:
+    """Return a condition that holds while these bets are at least `by` dollars ahead with this shooter.
 
-    >>> ahead("pass", "field", by=10, limit=100).by
+    A negative `by` is a loss: by=-10 holds while they are at most $10 behind. The running profit never goes above
+    `limit` or below -`limit`, and later results are added to the capped value.
+
+    >>> ahead("pass", "field", by=10, limit=100).by_cents
     1000
     """
-    wanted, most = signed_cents(by), cents(limit, "a limit")
-    if not -most < wanted <= most:
-        msg = f"ahead counts within its limit of {limit}, and {by} is not"
-        raise StrategyError(msg)
-    return Ahead(_spots(of), wanted, most)
+    by_cents, limit_cents = parse_signed_dollars(by, "by"), parse_dollars(limit, "limit")
+    if not -limit_cents < by_cents <= limit_cents:
+        raise StrategyError(f"ahead: by must be within the limit of {limit}, got {by}")
+    return ProfitAtLeast(_parse_targets(targets), by_cents, limit_cents)
 
 
-def stopped(*of: Spot | str, win: Any, lose: Any) -> Condition:
-    """Once these wagers were so much ahead or so much behind, until the next shooter.
+def stopped(*targets: Spot | str, win: Dollars, lose: Dollars) -> Condition:
+    """Return a condition that holds once these bets were `win` dollars ahead or `lose` dollars behind.
 
-    >>> quiet = ~stopped("field", win=50, lose=30)
+    It then holds until the next shooter. Use ~stopped(...) to stop betting for the rest of a shooter's hand.
+
+    >>> keep_betting = ~stopped("field", win=50, lose=30)
     """
-    return Stopped(_spots(of), cents(win, "a stop"), cents(lose, "a stop"))
+    return ProfitStop(_parse_targets(targets), parse_dollars(win, "win"), parse_dollars(lose, "lose"))
 
 
-def signed_cents(amount: object) -> int:
-    """Read an amount that may be nothing or less.
+def parse_signed_dollars(amount: Dollars, label: str = "amount") -> int:
+    """Return the cents of an amount in dollars that may be zero or negative.
 
-    >>> signed_cents(0), signed_cents(-4), signed_cents("-12.50")
+    >>> parse_signed_dollars(0), parse_signed_dollars(-4), parse_signed_dollars("-12.50")
     (0, -400, -1250)
     """
-    if amount == 0 and type(amount) is int:
-        return 0
-    if type(amount) is int and amount < 0:
-        return -cents(-amount, "an amount")
     if isinstance(amount, str) and amount.startswith("-"):
-        return -cents(amount[1:], "an amount")
-    return cents(amount, "an amount")
+        return -parse_dollars(amount[1:], label)
+    if isinstance(amount, int | Decimal) and amount < 0:
+        return -parse_dollars(-amount, label)
+    return parse_dollars(amount, label, allow_zero=True)
 
 
-def _spots(of: Iterable[Spot | str]) -> tuple[Spot, ...]:
-    spots = tuple(spot_of(what) for what in of)
+def _parse_targets(targets: Iterable[Spot | str]) -> tuple[Spot, ...]:
+    spots = tuple(parse_spot(target) for target in targets)
     if not spots:
-        raise StrategyError("an account is kept of some wagers, not of none")
+        raise StrategyError("a profit condition needs at least one bet")
     return spots

@@ -1,131 +1,128 @@
-"""Progressions that go by money and not by rungs: a parlay lets wins ride, Oscar's grind wins a unit at a time."""
+"""Staking plans that depend on money won: a parlay lets wins ride, Oscar's grind wins one unit per cycle."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-from trueodds.money import Cents
+from trueodds.money import Cents, Dollars, parse_dollars
 from trueodds.rulebook import Spot
-from trueodds.strategy.amount import Amount, cents
 from trueodds.strategy.errors import StrategyError
-from trueodds.strategy.view import Outcome, profit_of
+from trueodds.strategy.player_view import RollOutcome, profit_cents
+from trueodds.strategy.staking import StakingPlan
 from trueodds.wagers import Result
 
 
 @dataclass(frozen=True, slots=True)
-class Parlay(Amount):
-    """Let wins ride: the next stake is the last one and a share of what it won, down to a multiple of the step.
+class Parlay(StakingPlan):
+    """Let wins ride: add a percentage of each win to the stake, and round the new stake down to a multiple of the step.
 
-    A loss starts again, and so does the last of so many wins in a row: there are only so many stakes to remember. Where
-    the bet that won was of another stake than it should have been by now, its win counts in proportion.
+    A loss starts over, and so does the last of `wins` wins in a row, which keeps the memory finite. If the bet that won
+    had another stake than the plan's current one, its win counts in proportion.
     """
 
-    stake: Cents
+    first_stake_cents: Cents
     wins: int
-    ride: int
-    """How much of a win rides, in per cent."""
-    step: Cents
+    ride_percent: int
+    step_cents: Cents
 
-    def start(self) -> tuple[Cents, int]:
-        """Begin with the first stake and no win."""
-        return (self.stake, 0)
+    def initial_memory(self) -> tuple[Cents, int]:
+        """Return the first stake and no wins."""
+        return (self.first_stake_cents, 0)
 
-    def at(self, memory: tuple[Cents, int]) -> Cents:
-        """Give what rides."""
+    def stake_cents_at(self, memory: tuple[Cents, int]) -> Cents:
+        """Return the stake that rides."""
         return memory[0]
 
-    def remember(self, memory: tuple[Cents, int], spot: Spot, outcome: Outcome) -> tuple[Cents, int]:
-        """Let a win ride; start again after a loss, or after the last win."""
-        for ruling in outcome.rulings_on(spot):
-            if ruling.result is Result.WIN:
-                memory = self._won(memory, Fraction(profit_of(ruling), ruling.stake))
-            elif ruling.result is Result.LOSE:
-                memory = self.start()
+    def next_memory(self, memory: tuple[Cents, int], spot: Spot, outcome: RollOutcome) -> tuple[Cents, int]:
+        """Return the stake and the number of wins in a row after a roll."""
+        for settlement in outcome.settlements_on(spot):
+            if settlement.result is Result.WIN:
+                memory = self._after_win(memory, Fraction(profit_cents(settlement), settlement.stake_cents))
+            elif settlement.result is Result.LOSE:
+                memory = self.initial_memory()
         return memory
 
-    def _won(self, memory: tuple[Cents, int], ratio: Fraction) -> tuple[Cents, int]:
+    def _after_win(self, memory: tuple[Cents, int], ratio: Fraction) -> tuple[Cents, int]:
         stake, wins = memory[0], memory[1] + 1
         if wins >= self.wins:
-            return self.start()
-        riding = stake + int(stake * ratio * self.ride / 100)
-        return (Cents(max(self.stake, riding // self.step * self.step)), wins)
+            return self.initial_memory()
+        riding = stake + int(stake * ratio * self.ride_percent / 100)
+        return (Cents(max(self.first_stake_cents, riding // self.step_cents * self.step_cents)), wins)
 
 
-def parlay(stake: Any, wins: object = 2, ride: object = 100, step: Any = 1) -> Parlay:
-    """Make a parlay: so many wins in a row are let ride, wholly or in part, and then it starts again.
+def parlay(stake: Dollars, wins: int = 2, ride_percent: int = 100, step: Dollars = 1) -> Parlay:
+    """Return a parlay that starts over after `wins` wins in a row.
 
-    The stakes are multiples of `step` once something rides: parlay(12, wins=3, ride=50, step=6) for a place bet on 6.
+    Once something rides, stakes are multiples of `step` dollars: parlay(12, wins=3, ride_percent=50, step=6) suits a
+    place bet on 6.
 
-    >>> parlay(10, wins=3).at((40_00, 2))
+    >>> parlay(10, wins=3).stake_cents_at((40_00, 2))
     4000
     """
-    return Parlay(cents(stake), wins_of(wins), ride_of(ride), cents(step, "a step"))
+    return Parlay(
+        parse_dollars(stake, "stake"), parse_wins(wins), parse_ride_percent(ride_percent), parse_dollars(step, "step")
+    )
 
 
-def wins_of(wins: object) -> int:
-    """Read how many wins in a row a parlay is for."""
+def parse_wins(wins: object) -> int:
+    """Return the number of wins in a row of a parlay. Raise StrategyError unless it is from 2 to 10."""
     if type(wins) is not int or not 2 <= wins <= 10:
-        msg = f"a parlay is for 2 to 10 wins in a row, not {wins!r}"
-        raise StrategyError(msg)
+        raise StrategyError(f"wins must be from 2 to 10, got {wins!r}")
     return wins
 
 
-def ride_of(ride: object) -> int:
-    """Read how many per cent of a win ride."""
-    if type(ride) is not int or not 1 <= ride <= 100:
-        msg = f"1 to 100 per cent of a win ride, not {ride!r}"
-        raise StrategyError(msg)
-    return ride
+def parse_ride_percent(ride_percent: object) -> int:
+    """Return the percentage of a win that rides. Raise StrategyError unless it is from 1 to 100."""
+    if type(ride_percent) is not int or not 1 <= ride_percent <= 100:
+        raise StrategyError(f"ride_percent must be from 1 to 100, got {ride_percent!r}")
+    return ride_percent
 
 
 @dataclass(frozen=True, slots=True)
-class Grind(Amount):
+class Grind(StakingPlan):
     """Oscar's grind: cycles that each win one unit.
 
-    A loss leaves the stake as it is. A win puts one unit on it, but never more than what would end the cycle one unit
-    ahead at even money, in whole units. One unit ahead a cycle is won and the next begins; so it does when the cycle is
-    so far behind that it is given up, which keeps the memory finite.
+    A loss leaves the stake unchanged. A win raises it by one unit, but only so far that an even-money win would end the
+    cycle one unit ahead, rounded up to whole units. A cycle ends when it is at least one unit ahead, or at least
+    `give_up_cents` behind, which keeps the memory finite.
     """
 
-    unit: Cents
-    give_up: Cents
+    unit_cents: Cents
+    give_up_cents: Cents
 
-    def start(self) -> tuple[int, int]:
-        """Begin a cycle with nothing won and one unit."""
-        return (0, self.unit)
+    def initial_memory(self) -> tuple[int, int]:
+        """Return a new cycle: no profit, and a stake of one unit."""
+        return (0, self.unit_cents)
 
-    def at(self, memory: tuple[int, int]) -> Cents:
-        """Give the stake."""
+    def stake_cents_at(self, memory: tuple[int, int]) -> Cents:
+        """Return the stake of the cycle."""
         return Cents(memory[1])
 
-    def remember(self, memory: tuple[int, int], spot: Spot, outcome: Outcome) -> tuple[int, int]:
-        """Count what the cycle has brought, and raise after a win."""
-        for ruling in outcome.rulings_on(spot):
-            if ruling.result in (Result.WIN, Result.LOSE):
-                memory = self._counted(memory, profit_of(ruling), won=ruling.result is Result.WIN)
+    def next_memory(self, memory: tuple[int, int], spot: Spot, outcome: RollOutcome) -> tuple[int, int]:
+        """Return the profit of the cycle and the stake after a roll."""
+        for settlement in outcome.settlements_on(spot):
+            if settlement.result in (Result.WIN, Result.LOSE):
+                memory = self._after_result(memory, profit_cents(settlement), won=settlement.result is Result.WIN)
         return memory
 
-    def _counted(self, memory: tuple[int, int], profit: int, *, won: bool) -> tuple[int, int]:
-        brought, stake = memory[0] + profit, memory[1]
-        if brought >= self.unit or brought <= -self.give_up:
-            return self.start()
+    def _after_result(self, memory: tuple[int, int], profit: int, *, won: bool) -> tuple[int, int]:
+        cycle_profit, stake = memory[0] + profit, memory[1]
+        if cycle_profit >= self.unit_cents or cycle_profit <= -self.give_up_cents:
+            return self.initial_memory()
         if not won:
-            return (brought, stake)
-        needed = -((brought - self.unit) // self.unit) * self.unit
-        return (brought, min(stake + self.unit, needed))
+            return (cycle_profit, stake)
+        needed = -((cycle_profit - self.unit_cents) // self.unit_cents) * self.unit_cents
+        return (cycle_profit, min(stake + self.unit_cents, needed))
 
 
-def grind(unit: Any, give_up: Any) -> Grind:
-    """Make Oscar's grind in a unit; a cycle that is `give_up` behind is given up.
+def grind(unit: Dollars, give_up: Dollars) -> Grind:
+    """Return Oscar's grind with a unit in dollars. A cycle ends when it is `give_up` dollars behind.
 
-    >>> grind(10, give_up=200).at((-1000, 1000))
+    >>> grind(10, give_up=200).stake_cents_at((-1000, 1000))
     1000
     """
-    one, most = cents(unit, "a unit"), cents(give_up, "what is given up at")
-    if most < one:
-        raise StrategyError("a grind is given up when at least a unit is lost")
-    if most > 1000 * one:
-        raise StrategyError("a grind is given up within a thousand units")
-    return Grind(one, most)
+    unit_cents, give_up_cents = parse_dollars(unit, "unit"), parse_dollars(give_up, "give_up")
+    if not unit_cents <= give_up_cents <= 1000 * unit_cents:
+        raise StrategyError(f"give_up must be from 1 to 1000 units of {unit}, got {give_up}")
+    return Grind(unit_cents, give_up_cents)

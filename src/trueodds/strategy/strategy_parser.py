@@ -1,8 +1,8 @@
-"""Strategies as TOML files, for players who write no Python.
+"""Parse strategies from TOML files.
 
     name = "Three point molly"
-    about = "Pass and two come bets, all with 3-4-5x odds."
-    needs = "3-4-5x odds; a bankroll of 500."
+    about = "A $10 pass bet and up to two $10 come bets, all with 3-4-5x odds."
+    needs = "3-4-5x odds; a bankroll of $700."
 
     [[play]]
     keep = "pass"
@@ -16,188 +16,176 @@
     stake = 10
     up_to = 2
 
-Each [[play]] has one verb (keep, odds, press, regress, down, call) and what belongs to it, and may have a `when`. What
-is wrong with a file is said with its line.
+Each [[play]] has exactly one action (keep, odds, press, regress, take_down or call), the options of that action, and
+optionally a condition, `when`. Every error includes its line. docs/strategies.md describes the format.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, Literal
 
-from trueodds.strategy.amount import Amount, Ladder, amount_of, cents, end_of, ladder, move_of, truth_of
-from trueodds.strategy.errors import StrategyError, StrategyFileError
-from trueodds.strategy.lines import lines_of, syntax_error
-from trueodds.strategy.part import Part, Strategy
-from trueodds.strategy.parts import bet, call, down, keep, odds, press, regress
-from trueodds.strategy.place import Place, Table
-from trueodds.strategy.progression import grind, parlay, ride_of, wins_of
-from trueodds.strategy.source import Source
-from trueodds.strategy.when import CONDITIONS, read_condition
+from trueodds.money import Dollars
+from trueodds.rulebook.toml_reader import Location, TomlDocument, TomlReader, parse_toml, read_toml_file
+from trueodds.strategy.condition_parser import CONDITION_KEYS, parse_condition
+from trueodds.strategy.play_base import DEFAULT_NAME, Play, Strategy
+from trueodds.strategy.play_reader import (
+    SpotLines,
+    check_dollars,
+    located_errors,
+    strategy_file_error,
+    take_dollars,
+    take_parsed,
+)
+from trueodds.strategy.play_source import PlaySource
+from trueodds.strategy.plays import bet, call, keep, odds, press, regress, take_down
+from trueodds.strategy.progressions import grind, parlay, parse_ride_percent, parse_wins
+from trueodds.strategy.staking import StakingPlan, ladder, parse_move, parse_past_end, parse_staking_plan
 
-_NUMBERS: Final = frozenset(map(str, range(2, 13)))
-FILE_LIMIT: Final = 1 << 20
-
-
-def load_strategy(path: Path) -> Strategy:
-    """Read a strategy file."""
-    try:
-        if path.stat().st_size > FILE_LIMIT:
-            raise StrategyError(f"{path}: too large for a strategy")
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise StrategyError(f"{path}: {error}") from None
-    return read_strategy(text, str(path), path.stem)
+MAX_FILE_BYTES: Final = 1 << 20
+_POINT_KEYS: Final = frozenset(map(str, range(2, 13)))
+_CALLS: Final[tuple[Literal["on", "off"], ...]] = ("on", "off")
 
 
-def read_strategy(text: str, where: str = "strategy", name: str = "the strategy") -> Strategy:
-    """Read a strategy from the text of a file.
+def load_strategy(path: Path | str) -> Strategy:
+    """Return the strategy in a file. Raise StrategyFileError if the file cannot be read or is invalid."""
+    path = Path(path)
+    return _parse_document(read_toml_file(path, strategy_file_error, MAX_FILE_BYTES), path.stem)
 
-    >>> read_strategy('name = "Line"\\n[[play]]\\nkeep = "pass"\\nstake = 10').name
+
+def parse_strategy(text: str, file: str = "strategy", name: str = DEFAULT_NAME) -> Strategy:
+    """Return the strategy in the text of a file. Errors name `file`; `name` is used if the text has no name.
+
+    >>> parse_strategy('name = "Line"\\n[[play]]\\nkeep = "pass"\\nstake = 10').name
     'Line'
     """
-    try:
-        data = tomllib.loads(text)
-        place = Place(where, lines_of(text))
-    except (ValueError, RecursionError) as error:
-        raise StrategyFileError(where, *syntax_error(text, error)) from None
-    table = Table(data, place)
-    name, about, needs = table.text("name", name), table.text("about", ""), table.text("needs", "")
-    rows = table.take("play", [])
-    table.done()
-    if not isinstance(rows, list) or not rows:
-        table.at("play").fail("a strategy has at least one [[play]]")
-    plays = place.within("play")
-    parts = [_part(Table(row, plays.within(index, f"play {index + 1}"))) for index, row in enumerate(rows)]
-    return Strategy(tuple(parts), name, about, needs)
+    return _parse_document(parse_toml(text, Location(strategy_file_error, TomlDocument(file))), name)
 
 
-def _part(table: Table) -> Part:
-    verbs = [verb for verb in _VERBS if verb in table.keys]
-    if len(verbs) != 1:
-        table.place.fail(f"exactly one of {', '.join(_VERBS)} is needed, not {' and '.join(verbs) or 'none'}")
-    (verb,) = verbs
-    table.place.spots = []
-    place, when = table.at(verb), table.take("when")
-    with place.blamed():
-        part = _VERBS[verb](table, table.take(verb), place)
-    table.done()
+def _parse_document(reader: TomlReader, name: str) -> Strategy:
+    name, about, needs = reader.string("name", name), reader.string("about", ""), reader.string("needs", "")
+    plays = reader.tables("play", ())
+    reader.reject_unknown_keys()
+    if not plays:
+        reader.fail("play", "a strategy needs at least one [[play]]")
+    return Strategy(tuple(_parse_play(play) for play in plays), name, about, needs)
+
+
+def _parse_play(reader: TomlReader) -> Play:
+    actions = [action for action in _PLAY_PARSERS if reader.has(action)]
+    if len(actions) != 1:
+        needed, got = ", ".join(_PLAY_PARSERS), " and ".join(actions) or "none"
+        reader.location.fail(f"exactly one of {needed} is needed, got {got}")
+    location, spots, when = reader.location_of(actions[0]), SpotLines(), reader.take("when", None)
+    with located_errors(location):
+        play = _PLAY_PARSERS[actions[0]](reader, spots)
+    reader.reject_unknown_keys()
     if when is not None:
-        part = part.when(read_condition(when, table.place.within("when", f"{table.place.name}: when")))
-    return replace(part, source=Source(place.file, place.line, tuple(place.spots)))
+        play = play.when(parse_condition(when, reader.location_of("when"), spots))
+    return replace(play, source=PlaySource(location.file, location.line or 1, tuple(spots.lines)))
 
 
-def _keep(table: Table, spot: Any, place: Place) -> Part:
-    named = place.spot(spot)
-    given = [key for key in _AMOUNTS if key in table.keys]
-    if len(given) != 1:
-        place.fail(f"keep needs a stake, a ladder, a parlay or a grind, not {' and '.join(given) or 'none of them'}")
-    inner = table.at(given[0])
-    inner.name = f"{place.name}: {given[0]}"
-    with inner.blamed():
-        amount = _AMOUNTS[given[0]](table.take(given[0]), inner)
-    up_to = table.take("up_to", 1)
-    with table.at("up_to").blamed():
-        return keep(bet(named, amount), up_to)
+def _parse_keep(reader: TomlReader, spots: SpotLines) -> Play:
+    spot = spots.take(reader, "keep")
+    keys = [key for key in _STAKING_PARSERS if reader.has(key)]
+    if len(keys) != 1:
+        needed, got = ", ".join(_STAKING_PARSERS), " and ".join(keys) or "none"
+        reader.fail("keep", f"exactly one of {needed} is needed, got {got}")
+    with located_errors(reader.location_of(keys[0])):
+        staking = _STAKING_PARSERS[keys[0]](reader, spots)
+    up_to = reader.integer("up_to", 1)
+    with located_errors(reader.location_of("up_to")):
+        return keep(bet(spot, staking), up_to)
 
 
-_AmountReader = Callable[[Any, Place], Amount]
+def _parse_fixed_stake(reader: TomlReader, _spots: SpotLines) -> StakingPlan:
+    return parse_staking_plan(take_dollars(reader, "stake"))
 
 
-def _ladder(data: Any, place: Place) -> Ladder:
-    table = Table(data, place)
-    rungs = table.take("stakes", [])
-    if not isinstance(rungs, list):
-        table.at("stakes").fail(f"stakes is a list, not {rungs!r}")
-    for index, rung in enumerate(rungs):
-        table.at("stakes").within(index).read(cents, rung)
-    moves: dict[str, Any] = {key: table.read(key, read) for key, read in _MOVES.items() if key in table.keys}
-    if "follow" in table.keys:
-        moves["follow"] = table.at("follow").spot(table.take("follow"))
-    table.done()
-    return ladder(*rungs, **moves)
+def _parse_ladder(reader: TomlReader, spots: SpotLines) -> StakingPlan:
+    table = reader.table("ladder")
+    stakes: list[Dollars] = []
+    for index, stake in enumerate(table.array("stakes")):
+        with located_errors(table.location.child("stakes", index)):
+            stakes.append(check_dollars(stake, "stake"))
+    win, lose = take_parsed(table, "win", parse_move, 0), take_parsed(table, "lose", parse_move, 0)
+    past_end = take_parsed(table, "past_end", parse_past_end, "stay")
+    restart_each_shooter = table.boolean("restart_each_shooter", False)
+    follow = spots.take(table, "follow") if table.has("follow") else None
+    table.reject_unknown_keys()
+    return ladder(
+        *stakes, win=win, lose=lose, past_end=past_end, restart_each_shooter=restart_each_shooter, follow=follow
+    )
 
 
-_MOVES: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "win": move_of,
-    "lose": move_of,
-    "past_end": end_of,
-    "each_shooter": lambda value: truth_of("each_shooter", value),
+def _parse_parlay(reader: TomlReader, _spots: SpotLines) -> StakingPlan:
+    table = reader.table("parlay")
+    stake, step = take_dollars(table, "stake"), take_dollars(table, "step", 1)
+    wins = take_parsed(table, "wins", parse_wins, 2)
+    ride_percent = take_parsed(table, "ride_percent", parse_ride_percent, 100)
+    table.reject_unknown_keys()
+    return parlay(stake, wins, ride_percent, step)
+
+
+def _parse_grind(reader: TomlReader, _spots: SpotLines) -> StakingPlan:
+    table = reader.table("grind")
+    unit, give_up = take_dollars(table, "unit"), take_dollars(table, "give_up")
+    table.reject_unknown_keys()
+    return grind(unit, give_up)
+
+
+_STAKING_PARSERS: Final[Mapping[str, Callable[[TomlReader, SpotLines], StakingPlan]]] = {
+    "stake": _parse_fixed_stake,
+    "ladder": _parse_ladder,
+    "parlay": _parse_parlay,
+    "grind": _parse_grind,
 }
 
 
-def _by_name(make: Callable[..., Amount], readers: Mapping[str, Callable[[Any], Any]], *needed: str) -> _AmountReader:
-    """Read a table whose keys are what a progression is made of."""
-
-    def read(data: Any, place: Place) -> Amount:
-        table = Table(data, place)
-        for key in needed:
-            if key not in table.keys:
-                place.fail(f"{key} is missing")
-        given = {key: table.take(key) for key in readers if key in table.keys}
-        for key, value in given.items():
-            table.at(key).read(readers[key], value)
-        table.done()
-        return make(**given)
-
-    return read
-
-
-_AMOUNTS: Final[Mapping[str, _AmountReader]] = {
-    "stake": lambda value, _place: amount_of(value),
-    "ladder": _ladder,
-    "parlay": _by_name(parlay, {"stake": cents, "wins": wins_of, "ride": ride_of, "step": cents}, "stake"),
-    "grind": _by_name(grind, {"unit": cents, "give_up": cents}, "unit", "give_up"),
-}
-
-
-def _odds(table: Table, times: Any, _place: Place) -> Part:
-    behind = table.take("behind", [])
+def _parse_odds(reader: TomlReader, spots: SpotLines) -> Play:
+    size, behind = reader.take("odds"), reader.take("behind", [])
     for kind in behind if isinstance(behind, list) else [behind]:
         if isinstance(kind, str):
-            table.at("behind").spot(kind)
-    if isinstance(times, Mapping):
-        times = {int(number) if number in _NUMBERS else number: value for number, value in times.items()}
-    return odds(times, behind)
+            spots.parse(kind, reader.location_of("behind"))
+    if isinstance(size, Mapping):
+        size = {int(number) if number in _POINT_KEYS else number: multiple for number, multiple in size.items()}
+    return odds(size, behind)  # type: ignore[arg-type]  # odds checks its arguments
 
 
-def _press(table: Table, what: Any, place: Place) -> Part:
-    return press(place.spot(what), to=_money(table, "to"), by=_money(table, "by"), up_to=_money(table, "up_to"))
+def _parse_press(reader: TomlReader, spots: SpotLines) -> Play:
+    target = spots.take(reader, "press")
+    to, by, up_to = (_take_optional_dollars(reader, key) for key in ("to", "by", "up_to"))
+    return press(target, to=to, by=by, up_to=up_to)
 
 
-def _regress(table: Table, what: Any, place: Place) -> Part:
-    return regress(place.spot(what), to=_money(table, "to"), by=_money(table, "by"), down_to=_money(table, "down_to"))
+def _parse_regress(reader: TomlReader, spots: SpotLines) -> Play:
+    target = spots.take(reader, "regress")
+    to, by, down_to = (_take_optional_dollars(reader, key) for key in ("to", "by", "down_to"))
+    return regress(target, to=to, by=by, down_to=down_to)
 
 
-def _money(table: Table, key: str) -> Any:
-    """Take an amount that is there or not."""
-    value = table.take(key)
-    if value is not None:
-        table.at(key).read(cents, value)
-    return value
+def _take_optional_dollars(reader: TomlReader, key: str) -> Dollars | None:
+    return take_dollars(reader, key) if reader.has(key) else None
 
 
-def _down(_table: Table, what: Any, place: Place) -> Part:
-    return down(place.spot(what))
+def _parse_take_down(reader: TomlReader, spots: SpotLines) -> Play:
+    return take_down(spots.take(reader, "take_down"))
 
 
-def _call(table: Table, what: Any, place: Place) -> Part:
-    called = table.take("to")
-    with table.at("to").blamed():
-        return call(place.spot(what), called)
+def _parse_call(reader: TomlReader, spots: SpotLines) -> Play:
+    return call(spots.take(reader, "call"), reader.choice("to", _CALLS))
 
 
-_VERBS: Final[Mapping[str, Callable[[Table, Any, Place], Part]]] = {
-    "keep": _keep,
-    "odds": _odds,
-    "press": _press,
-    "regress": _regress,
-    "down": _down,
-    "call": _call,
+_PLAY_PARSERS: Final[Mapping[str, Callable[[TomlReader, SpotLines], Play]]] = {
+    "keep": _parse_keep,
+    "odds": _parse_odds,
+    "press": _parse_press,
+    "regress": _parse_regress,
+    "take_down": _parse_take_down,
+    "call": _parse_call,
 }
 
-WORDS: Final = (*_VERBS, *(key for key in _AMOUNTS if key != "stake"), *CONDITIONS)
-"""Every verb, every progression and every condition a file can use."""
+KEYWORDS: Final = (*_PLAY_PARSERS, *(key for key in _STAKING_PARSERS if key != "stake"), *CONDITION_KEYS)
+"""Every action, progression and condition of a strategy file."""
