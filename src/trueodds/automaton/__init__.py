@@ -1,53 +1,43 @@
-"""Exact answers from the engine: chains of situations, solved in fractions; strategies compiled into arrays.
+"""The automaton: a strategy and a table compiled into flat arrays by querying the engine.
 
-`Automaton` and `Session` need NumPy, which comes with `trueodds[sim]`; they are loaded when they are first asked for.
+`Automaton` needs NumPy, which `trueodds[sim]` installs. It is imported on first use.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from trueodds.chain.errors import (
-    ChainError,
-    ChainTooLargeError,
+from trueodds.automaton.calculation_errors import (
+    CalculationError,
     DiceWeightsError,
-    EndlessError,
+    NeverEndsError,
     PlotError,
     SessionError,
+    TooManyStatesError,
 )
-from trueodds.chain.hand import HandChain, HandOdds
-from trueodds.chain.odds import FAIR, Chances, WagerOdds, biased, house_odds, wager_odds
 
 if TYPE_CHECKING:
-    from trueodds.chain.automaton import Automaton
-    from trueodds.chain.session import Session
-
-_LATER = {"Automaton": "trueodds.chain.automaton", "Session": "trueodds.chain.session"}
+    from trueodds.automaton.automaton import Automaton
 
 
-def __getattr__(name: str) -> Any:
-    if name in _LATER:
-        return getattr(import_module(_LATER[name]), name)
+def __getattr__(name: str) -> object:
+    if name == "Automaton":
+        return import_module("trueodds.automaton.automaton").Automaton
     msg = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(msg)
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 __all__ = [
-    "FAIR",
     "Automaton",
-    "ChainError",
-    "ChainTooLargeError",
-    "Chances",
+    "CalculationError",
     "DiceWeightsError",
-    "EndlessError",
-    "HandChain",
-    "HandOdds",
+    "NeverEndsError",
     "PlotError",
-    "Session",
     "SessionError",
-    "WagerOdds",
-    "biased",
-    "house_odds",
-    "wager_odds",
+    "TooManyStatesError",
 ]

@@ -1,394 +1,441 @@
-"""The automaton: a strategy at a table, compiled into flat arrays by asking the engine.
+"""The automaton: a strategy and a table compiled into flat arrays by querying the engine.
 
-    situation after betting  --throw-->  money back + situation before betting  --strategy-->  ...
+    situation after betting  --roll-->  payout + situation before betting  --strategy-->  ...
 
-Situations are numbered. One after betting has, for every throw that can be told apart, the situation it leads to and
-the cents that come back. One before betting has what the strategy's decision costs and the situation it leads to.
-Situations in which a player is short of money and lets what is up run are added when they are asked for.
+Situations are numbered. For each situation after betting and each roll, the arrays hold the number of the next
+situation before betting and the cents that the roll returns. Rolls are the 11 totals, or the 21 combinations of two
+faces if the faces can matter. For each situation before betting, they hold the cost of the strategy's decision and the
+number of the situation after it. The situations after a decision that the player cannot afford and skips are added on
+demand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
-import numpy.typing as npt
 
-from trueodds.chain.errors import ChainTooLargeError
-from trueodds.chain.group import UNKNOWN, Group, Ints, Phases, State, partition
-from trueodds.chain.growing import Growing
-from trueodds.dice import BY_PAIR, BY_TOTAL, Roll
+from trueodds.automaton.array_types import BoolArray, Int64Array, IntArray
+from trueodds.automaton.calculation_errors import TooManyStatesError
+from trueodds.automaton.components import UNKNOWN, Component, ComponentState, split_into_components
+from trueodds.automaton.growable_array import GrowableArray
+from trueodds.automaton.phase_table import PhaseTable
+from trueodds.dice import WEIGHTED_PAIRS, WEIGHTED_TOTALS, Roll
+from trueodds.errors import TrueoddsError
 from trueodds.notation import write_position
 from trueodds.rulebook import House
-from trueodds.strategy import Part, Strategy, StrategyRefusedError, lay_out
-from trueodds.table import Dealer, Situation
-from trueodds.wagers import Rule, Rules
+from trueodds.strategy import Play, Strategy, StrategyRefusedError, position_from_situation
+from trueodds.table import CachedDealer, Situation
+from trueodds.wagers import TableRules, WagerRule
 
-Numbers = npt.NDArray[np.integer[Any]]
+MAX_COMPONENTS: Final = 4
 
-GROUPS_MOST: Final = 4
 KEY_BITS: Final = 62
-BLOCK: Final = 1 << 14
-"""How many situations are looked at together: enough to be quick, few enough to stay within the budget."""
+"""Bits of the integer that identifies a situation: its phase and the state of each component."""
 
-REACH: Final = 1 << 12
-"""How many situations are looked at beyond one that a walk asks for."""
+BLOCK_SIZE: Final = 1 << 14
+"""Situations explored per batch: enough to be fast, few enough to check the budget often."""
 
-BUDGET: Final = 1 << 30
-"""How many bytes an automaton may take unless somebody says otherwise."""
+LAZY_STEP: Final = 1 << 12
+"""Situations that a lazy automaton explores beyond the requested ones."""
 
-INDEX_BYTES: Final = 140
-"""What a situation takes besides the arrays while more are being looked for: its key and its place in the index."""
+DEFAULT_BUDGET_BYTES: Final = 1 << 30
 
-STATE_BYTES: Final = 1600
-"""What a state of a group takes: its wagers, its memory, and its rows of the tables."""
+INDEX_ENTRY_BYTES: Final = 140
+"""Approximate memory of a situation in addition to its arrays: its key and its index entry."""
+
+COMPONENT_STATE_BYTES: Final = 1600
+"""Approximate memory of a component state: its wagers, its memory and its table rows."""
 
 
-class _Crowded(Exception):  # noqa: N818  a reason to begin again, never seen outside
-    """More states in a group than its share of a key can number."""
+class _KeyOverflowError(TrueoddsError):
+    """A component has more states than its bits of a key can number."""
 
 
 class Automaton:
-    """A strategy at a house's table as flat arrays.
+    """A strategy at a table as flat arrays.
 
-    Before betting, by situation: `cost` (cents, negative when money comes back), `after`, `short` (-1 until it is asked
-    for), `up` (stakes on the layout), `empty`, `fresh` (a new shooter). After betting, by situation: `up_after`; and by
-    situation and column: `next`, `cash`, `decided` (stakes the throw won, lost or pushed). `columns` are the throws
-    told apart, `ways` how many of the 36 each stands for.
+    Indexed by situation before betting: `cost_cents` (negative if the decision returns money), `after_betting`,
+    `after_skipping`, `stakes_cents`, `layout_empty` and `new_shooter`. Indexed by situation after betting:
+    `stakes_after_cents`, and, with a second index for the column, `next`, `payout_cents` and `resolved_cents`.
+    `columns` has one roll for each class of equivalent rolls, and `ways` has the number of rolls (of 36) in each class.
+    `start` is the situation before the first bet.
 
     >>> from trueodds.rulebook import load_book
-    >>> from trueodds.strategy import named_strategy
-    >>> line = Automaton(named_strategy("pass"), House(load_book("new_jersey")))
-    >>> line.next.shape[0], int(line.cost[line.start])
-    (7, 1000)
+    >>> from trueodds.strategy import builtin_strategy
+    >>> automaton = Automaton(builtin_strategy("pass"), House(load_book("new_jersey")))
+    >>> automaton
+    <Automaton of Pass line in new_jersey: 8 situations before betting, 7 after>
+    >>> int(automaton.cost_cents[automaton.start])
+    1000
     """
 
     def __init__(
         self,
-        strategy: Strategy | Part,
+        strategy: Strategy | Play,
         house: House,
         *,
-        budget: int = BUDGET,
+        budget_bytes: int = DEFAULT_BUDGET_BYTES,
         lazy: bool = False,
-        start: Situation | None = None,
-        found: Callable[[int], None] = lambda _count: None,
+        start_situation: Situation | None = None,
+        on_progress: Callable[[int], None] | None = None,
     ) -> None:
-        """Compile; `found` is told how many situations there are so far.
+        """Compile a strategy, starting from an empty table unless `start_situation` is given.
 
-        A lazy automaton stops looking when a quarter of the budget is spent: where `after` is -1 nothing was decided
-        yet, and `reach` goes on from there.
+        `on_progress` is called with the number of situations found so far. Raise TooManyStatesError if the situations
+        do not fit into `budget_bytes`. A lazy automaton stops exploring at a quarter of the budget instead:
+        `after_betting` is -1 where it has not called the strategy, and `explore_from` continues from there.
         """
         self.strategy = strategy if isinstance(strategy, Strategy) else Strategy((strategy,))
         self.house = house
-        self.budget = budget
-        self.dealer = Dealer(Rules(house))
+        self.budget_bytes = budget_bytes
+        self.dealer = CachedDealer(TableRules(house))
         self._lazy = lazy
-        self._tell = found
-        self._first = start or Situation(0, "new", ())
-        for part in self.strategy.parts:
-            part.check(self.dealer.rules)
-        self.by_pair = self._tells_pairs()
-        told_apart = BY_PAIR if self.by_pair else BY_TOTAL
-        self.columns: tuple[Roll, ...] = tuple(roll for roll, _ in told_apart)
-        self.ways: Ints = np.array([ways for _, ways in told_apart])
-        for most in (1,) if self._first.wagers else (GROUPS_MOST, 2, 1):
+        self._on_progress = on_progress
+        self._start_situation = start_situation or Situation(0, "new", ())
+        for play in self.strategy.plays:
+            play.validate(self.dealer.rules)
+        self.reads_faces = self._reads_faces()
+        weighted_rolls = WEIGHTED_PAIRS if self.reads_faces else WEIGHTED_TOTALS
+        self.columns: tuple[Roll, ...] = tuple(roll for roll, _ in weighted_rolls)
+        self.ways: Int64Array = np.array([ways for _, ways in weighted_rolls])
+        for max_components in (1,) if self._start_situation.wagers else (MAX_COMPONENTS, 2, 1):
             try:
-                self._begin(partition(self.strategy, self.dealer.rules, most))
-                (self.start,) = self._enter([[group.start for group in self.groups]], [self.phases.start])
+                self._reset(split_into_components(self.strategy, self.dealer.rules, max_components))
+                states = [[component.start for component in self.components]]
+                (self.start,) = self._add_situations(states, [self.phases.start])
                 break
-            except _Crowded:
-                if most == 1:
-                    raise self.too_large() from None
+            except _KeyOverflowError:
+                if max_components == 1:
+                    raise self.too_large_error() from None
 
-    # -------------------------------------------------------------------------------------- what it is made of
+    def __repr__(self) -> str:
+        return (
+            f"<Automaton of {self.strategy.name} in {self.house.book.id}: "
+            f"{len(self.after_betting):,} situations before betting, {len(self.next):,} after>"
+        )
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**vars(self), "_on_progress": None}  # a callback is often a closure, which cannot be pickled
+
+    # ------------------------------------------------------------------------------------------------- contents
 
     def column_of(self, roll: Roll) -> int:
-        """Find which of the throws that are told apart a roll is."""
-        same = Roll(*roll.pair) if self.by_pair else next(one for one in self.columns if one.total == roll.total)
-        return self.columns.index(same)
+        """Return the column of a roll."""
+        if self.reads_faces:
+            return self.columns.index(Roll(*roll.pair))
+        return next(index for index, representative in enumerate(self.columns) if representative.total == roll.total)
 
-    def _tells_pairs(self) -> bool:
-        """Tell whether the faces of the dice can matter, for a wager or for a memory."""
+    def _reads_faces(self) -> bool:
+        """Whether the faces of the dice, and not only their total, can matter to a wager or to a memory."""
         rules = self.dealer.rules
-        if any(rules.spots[wager.spot].by_pair for wager in self._first.wagers):
+        if any(rules.wager_rules[wager.spot].reads_faces for wager in self._start_situation.wagers):
             return True
-        return any(part.by_pair for part in self.strategy.parts) or self._touches(lambda rule: rule.by_pair)
+        return any(play.reads_faces for play in self.strategy.plays) or self._watches_any(lambda rule: rule.reads_faces)
 
-    def _tells_seven(self) -> bool:
-        """Tell whether it matters that the last come-out was a seven: for a window, or for a function that may look."""
-        return self._touches(lambda rule: rule.window == "after_any_seven")
+    def _reads_last_seven(self) -> bool:
+        """Whether it can matter that the last come-out roll was a seven."""
+        return self._watches_any(lambda rule: rule.window == "after_any_seven")
 
-    def _touches(self, such: Callable[[Rule], bool]) -> bool:
-        """Tell whether the strategy may touch a wager of some sort."""
+    def _watches_any(self, predicate: Callable[[WagerRule], bool]) -> bool:
+        """Whether the strategy watches a wager whose rule satisfies the predicate."""
         rules = self.dealer.rules
-        for part in self.strategy.parts:
-            touched = part.touches(rules)
-            if touched is None:
+        for play in self.strategy.plays:
+            watched = play.watched_spots(rules)
+            if watched is None:
                 return True
-            kinds = {spot.kind for spot in touched}
-            if any(such(rule) for spot, rule in rules.spots.items() if spot.kind in kinds):
+            kinds = {spot.kind for spot in watched}
+            if any(predicate(rule) for spot, rule in rules.wager_rules.items() if spot.kind in kinds):
                 return True
         return False
 
-    def _begin(self, parts: Sequence[tuple[Part, ...]]) -> None:
-        self.phases = Phases(
-            self.dealer, self.columns, (self._first.puck, self._first.hand), tells_seven=self._tells_seven()
+    def _reset(self, groups_of_plays: Sequence[tuple[Play, ...]]) -> None:
+        """Start over with empty arrays and one component for each group of plays."""
+        self.phases = PhaseTable(
+            self.dealer,
+            self.columns,
+            (self._start_situation.puck, self._start_situation.hand_stage),
+            reads_last_seven=self._reads_last_seven(),
         )
-        self.groups = [Group(self.dealer, one, self.strategy.name, self.columns, self.phases) for one in parts]
-        if self._first.wagers:
-            only = self.groups[0]
-            only.start = only.id_of(State(self._first.wagers, only.states[only.start].memories))
-        self._bits = (KEY_BITS - len(self.phases.all).bit_length()) // len(self.groups)
-        self._before: dict[int, int] = {}
-        self._after: dict[int, int] = {}
-        self._looked = 0
+        self.components = [
+            Component(self.dealer, plays, self.strategy.name, self.columns, self.phases) for plays in groups_of_plays
+        ]
+        if self._start_situation.wagers:
+            (only,) = self.components
+            only.start = only.index_of(ComponentState(self._start_situation.wagers, only.states[only.start].memories))
+        self._bits_per_component = (KEY_BITS - len(self.phases.phases).bit_length()) // len(self.components)
+        self._before_index: dict[int, int] = {}
+        self._after_index: dict[int, int] = {}
+        self._explored_count = 0
         width = len(self.columns)
-        self._before_keys, self._after_keys = Growing(np.int64), Growing(np.int64)
-        self._cost, self._up, self._up_after = Growing(np.int64), Growing(np.int64), Growing(np.int64)
-        self._after_betting, self._short = Growing(np.int32), Growing(np.int32)
-        self._empty, self._fresh = Growing(np.bool_), Growing(np.bool_)
-        self._next, self._cash, self._decided = (Growing(np.int32, width) for _ in range(3))
+        self._before_keys, self._after_keys = GrowableArray(np.int64), GrowableArray(np.int64)
+        self._cost_cents, self._stakes_cents = GrowableArray(np.int64), GrowableArray(np.int64)
+        self._stakes_after_cents = GrowableArray(np.int64)
+        self._after_betting, self._after_skipping = GrowableArray(np.int32), GrowableArray(np.int32)
+        self._layout_empty, self._new_shooter = GrowableArray(np.bool_), GrowableArray(np.bool_)
+        self._next, self._payout_cents, self._resolved_cents = (GrowableArray(np.int32, width) for _ in range(3))
 
     @property
-    def cost(self) -> Ints:
-        """What each decision costs, in cents; negative when money comes back."""
-        return self._cost.rows
+    def cost_cents(self) -> Int64Array:
+        """The cost of each decision; negative if the decision returns money."""
+        return self._cost_cents.rows
 
     @property
-    def after(self) -> Numbers:
-        """Where each decision leads; -1 where none was made yet."""
+    def after_betting(self) -> IntArray:
+        """The situation after each decision; -1 where the strategy has not been called yet."""
         return self._after_betting.rows
 
     @property
-    def short(self) -> Numbers:
-        """Where letting what is up run leads; -1 until it was asked for."""
-        return self._short.rows
+    def after_skipping(self) -> IntArray:
+        """The situation after skipping a decision that the player cannot afford; -1 until `add_skips` adds it."""
+        return self._after_skipping.rows
 
     @property
-    def up(self) -> Ints:
-        """Stakes on the layout before betting."""
-        return self._up.rows
+    def stakes_cents(self) -> Int64Array:
+        """The stakes on the layout before betting."""
+        return self._stakes_cents.rows
 
     @property
-    def up_after(self) -> Ints:
-        """Stakes on the layout after betting."""
-        return self._up_after.rows
+    def stakes_after_cents(self) -> Int64Array:
+        """The stakes on the layout after betting."""
+        return self._stakes_after_cents.rows
 
     @property
-    def empty(self) -> npt.NDArray[np.bool_]:
-        """Whether nothing is up before betting."""
-        return self._empty.rows
+    def layout_empty(self) -> BoolArray:
+        """Whether there are no wagers on the layout before betting."""
+        return self._layout_empty.rows
 
     @property
-    def fresh(self) -> npt.NDArray[np.bool_]:
-        """Whether a new shooter begins."""
-        return self._fresh.rows
+    def new_shooter(self) -> BoolArray:
+        """Whether a new shooter starts a hand."""
+        return self._new_shooter.rows
 
     @property
-    def next(self) -> Numbers:
-        """Where each throw leads."""
+    def next(self) -> IntArray:
+        """The situation before betting that each roll leads to."""
         return self._next.rows
 
     @property
-    def cash(self) -> Numbers:
-        """What each throw pays, in cents."""
-        return self._cash.rows
+    def payout_cents(self) -> IntArray:
+        """The cents that each roll returns to the player, stakes included."""
+        return self._payout_cents.rows
 
     @property
-    def decided(self) -> Numbers:
-        """The stakes that each throw wins, loses or pushes."""
-        return self._decided.rows
+    def resolved_cents(self) -> IntArray:
+        """The stakes that each roll wins, loses or pushes."""
+        return self._resolved_cents.rows
 
     @property
     def arrays_bytes(self) -> int:
-        """What the arrays take."""
-        return sum(
-            array.nbytes
-            for array in (
-                self.cost, self.after, self.short, self.up, self.up_after, self.empty, self.fresh, self.next, self.cash,
-                self.decided,
-            )
+        """The memory used by the arrays."""
+        arrays = (
+            self.cost_cents, self.after_betting, self.after_skipping, self.stakes_cents, self.stakes_after_cents,
+            self.layout_empty, self.new_shooter, self.next, self.payout_cents, self.resolved_cents,
         )  # fmt: skip
+        return sum(array.nbytes for array in arrays)
 
     @property
     def total_bytes(self) -> int:
-        """What it takes altogether, about: the arrays, the index of situations, the states of the groups."""
-        states = sum(len(group.states) for group in self.groups)
-        return self.arrays_bytes + INDEX_BYTES * (len(self._before) + len(self._after)) + STATE_BYTES * states
+        """The approximate memory used by the arrays, the index of situations and the states of the components."""
+        states = sum(len(component.states) for component in self.components)
+        situations = len(self._before_index) + len(self._after_index)
+        return self.arrays_bytes + INDEX_ENTRY_BYTES * situations + COMPONENT_STATE_BYTES * states
 
-    def too_large(self) -> ChainTooLargeError:
-        """Say that the budget is spent, and on what."""
-        return ChainTooLargeError(
-            f"{self.strategy.name} has too many situations to write down within {self.budget / 1e6:,.0f} MB: "
-            f"{len(self.after):,} before betting and {len(self.next):,} after it were found when they took "
-            f"{self.total_bytes / 1e6:,.0f} MB, and there are more; allow more memory, or simulate"
+    def too_large_error(self) -> TooManyStatesError:
+        """Return the error to raise when the budget is used up."""
+        return TooManyStatesError(
+            f"{self.strategy.name} has too many situations for a memory budget of {self.budget_bytes / 1e6:,.0f} MB: "
+            f"{len(self.after_betting):,} before betting and {len(self.next):,} after betting were found so far and "
+            f"take {self.total_bytes / 1e6:,.0f} MB. Allow more memory, or simulate."
         )
 
     # ------------------------------------------------------------------------------------------------- building
 
-    def enter(self, states: Sequence[Sequence[int]] | Ints, phases: Sequence[int] | Ints) -> Ints:
-        """Number situations before betting by the states of the groups, and find everything they lead to."""
-        try:
-            return self._enter(states, phases)
-        except _Crowded:
-            raise self.too_large() from None
+    def add_situations(
+        self, states: Sequence[Sequence[int]] | Int64Array, phases: Sequence[int] | Int64Array
+    ) -> Int64Array:
+        """Add situations before betting, explore from them, and return their numbers.
 
-    def _enter(self, states: Sequence[Sequence[int]] | Ints, phases: Sequence[int] | Ints) -> Ints:
-        keys = self._key(np.asarray(phases, dtype=np.int64), np.asarray(states, dtype=np.int64))
-        numbers = self._number_before(keys)
+        Each situation is given by its phase and the states of the components.
+        """
+        try:
+            return self._add_situations(states, phases)
+        except _KeyOverflowError:
+            raise self.too_large_error() from None
+
+    def _add_situations(
+        self, states: Sequence[Sequence[int]] | Int64Array, phases: Sequence[int] | Int64Array
+    ) -> Int64Array:
+        keys = self._pack_keys(np.asarray(phases, dtype=np.int64), np.asarray(states, dtype=np.int64))
+        numbers = self._intern_before(keys)
         self._explore()
         return numbers
 
-    def let_run(self, before: Ints) -> None:
-        """Add what happens when a player short of money lets what is up run in these situations."""
-        wanted = before[self.short[before] == UNKNOWN]
-        if not len(wanted):
+    def add_skips(self, before: Int64Array) -> None:
+        """Fill in `after_skipping` for these situations, and explore from there."""
+        missing = before[self.after_skipping[before] == UNKNOWN]
+        if not len(missing):
             return
         try:
-            phases, states = self.states_of(wanted)
-            self.short[wanted] = self._number_after(phases, states)
+            phases, states = self.component_states(missing)
+            self.after_skipping[missing] = self._intern_after(phases, states)
             self._explore()
-        except _Crowded:
-            raise self.too_large() from None
+        except _KeyOverflowError:
+            raise self.too_large_error() from None
 
-    def reach(self, before: Ints) -> None:
-        """Decide in these situations of a lazy automaton and in some that follow; beyond the budget, refuse."""
+    def explore_from(self, before: Int64Array) -> None:
+        """Fill in `after_betting` for these situations of a lazy automaton and for some that follow them.
+
+        Raise TooManyStatesError if the memory budget is used up.
+        """
         try:
-            wanted = before[self.after[before] == UNKNOWN]
-            until = len(self.after) + REACH
-            while len(wanted):
-                if self.total_bytes > self.budget:
-                    raise self.too_large()
-                known = len(self.after)
-                self._decide_in(wanted)
-                wanted = np.arange(known, min(len(self.after), until))
-        except _Crowded:
-            raise self.too_large() from None
+            missing = before[self.after_betting[before] == UNKNOWN]
+            stop = len(self.after_betting) + LAZY_STEP
+            while len(missing):
+                if self.total_bytes > self.budget_bytes:
+                    raise self.too_large_error()
+                count = len(self.after_betting)
+                self._decide(missing)
+                missing = np.arange(count, min(len(self.after_betting), stop))
+        except _KeyOverflowError:
+            raise self.too_large_error() from None
 
-    def states_of(self, before: Ints) -> tuple[Ints, Ints]:
-        """Give the phases and the states of the groups of situations before betting."""
-        return self._split(self._before_keys.rows[before])
+    def component_states(self, before: Int64Array) -> tuple[Int64Array, Int64Array]:
+        """Return the phases of situations before betting, and the states of their components."""
+        return self._unpack_keys(self._before_keys.rows[before])
 
     def situation(self, number: int, when: Literal["before", "after"] = "before") -> Situation:
-        """Give a situation by its number."""
+        """Return the situation with this number, before or after betting."""
         keys = self._before_keys if when == "before" else self._after_keys
-        phases, states = self._split(keys.rows[number : number + 1])
+        phases, states = self._unpack_keys(keys.rows[number : number + 1])
         return self._compose(int(phases[0]), states[0].tolist())
 
     def _compose(self, phase: int, states: Sequence[int]) -> Situation:
-        puck, hand = self.phases.all[phase]
+        puck, hand_stage = self.phases.phases[phase]
         wagers = [
-            wager for group, state in zip(self.groups, states, strict=True) for wager in group.states[state].wagers
+            wager
+            for component, state in zip(self.components, states, strict=True)
+            for wager in component.states[state].wagers
         ]
-        return Situation(puck, hand, tuple(sorted(wagers)))
+        return Situation(puck, hand_stage, tuple(sorted(wagers)))
 
-    def _key(self, phases: Ints, states: Ints) -> Ints:
-        if states.size and int(states.max()) >> self._bits:
-            raise _Crowded
-        key = phases
-        for index in range(len(self.groups)):
-            key = (key << self._bits) | states[..., index]
-        return key
+    def _pack_keys(self, phases: Int64Array, states: Int64Array) -> Int64Array:
+        if states.size and int(states.max()) >> self._bits_per_component:
+            raise _KeyOverflowError
+        keys = phases
+        for index in range(len(self.components)):
+            keys = (keys << self._bits_per_component) | states[..., index]
+        return keys
 
-    def _split(self, keys: Ints) -> tuple[Ints, Ints]:
-        states = np.empty((len(keys), len(self.groups)), dtype=np.int64)
-        for index in reversed(range(len(self.groups))):
-            states[:, index] = keys & ((1 << self._bits) - 1)
-            keys = keys >> self._bits
+    def _unpack_keys(self, keys: Int64Array) -> tuple[Int64Array, Int64Array]:
+        """Return the phases and the states of the components."""
+        states = np.empty((len(keys), len(self.components)), dtype=np.int64)
+        for index in reversed(range(len(self.components))):
+            states[:, index] = keys & ((1 << self._bits_per_component) - 1)
+            keys = keys >> self._bits_per_component
         return keys, states
 
     def _explore(self) -> None:
-        """Decide in every situation where nothing was decided, until nothing new turns up or there is no more room."""
-        while self._looked < len(self._before_keys.rows):
-            if self.total_bytes > (self.budget // 4 if self._lazy else self.budget):
+        """Decide in every situation found, until there are no new ones or the budget is used up."""
+        while self._explored_count < len(self._before_keys.rows):
+            if self.total_bytes > (self.budget_bytes // 4 if self._lazy else self.budget_bytes):
                 if self._lazy:
                     return
-                raise self.too_large()
-            block = np.arange(self._looked, min(self._looked + BLOCK, len(self._before_keys.rows)))
-            self._looked += len(block)
-            self._decide_in(block[self.after[block] == UNKNOWN])
-            self._tell(len(self._before_keys.rows))
+                raise self.too_large_error()
+            block = np.arange(self._explored_count, min(self._explored_count + BLOCK_SIZE, len(self._before_keys.rows)))
+            self._explored_count += len(block)
+            self._decide(block[self.after_betting[block] == UNKNOWN])
+            if self._on_progress is not None:
+                self._on_progress(len(self._before_keys.rows))
 
-    def _decide_in(self, before: Ints) -> None:
-        """Decide in situations before betting; what follows from where that leads is settled at once."""
-        phases, states = self.states_of(before)
+    def _decide(self, before: Int64Array) -> None:
+        """Call the strategy in situations before betting, and settle every roll in the situations after betting."""
+        phases, states = self.component_states(before)
         cost, after = np.zeros(len(before), dtype=np.int64), np.empty_like(states)
-        for index, group in enumerate(self.groups):
+        for index, component in enumerate(self.components):
             try:
-                group.decide(phases, states[:, index])
-            except StrategyRefusedError as refused:
-                raise self._in_full(refused, phases, states) from None
-            after[:, index] = group.after[phases, states[:, index]]
-            cost += group.cost[phases, states[:, index]]
-        numbers = self._number_after(phases, after)
-        self.cost[before] = cost
-        self.after[before] = numbers
+                component.ensure_decided(phases, states[:, index])
+            except StrategyRefusedError as error:
+                raise self._with_full_situation(error, phases, states) from None
+            after[:, index] = component.after_betting[phases, states[:, index]]
+            cost += component.cost_cents[phases, states[:, index]]
+        numbers = self._intern_after(phases, after)
+        self.cost_cents[before] = cost
+        self.after_betting[before] = numbers
 
-    def _in_full(self, refused: StrategyRefusedError, phases: Ints, states: Ints) -> StrategyRefusedError:
-        """Show a refusal with everything that is up, not only what the group sees."""
+    def _with_full_situation(
+        self, error: StrategyRefusedError, phases: Int64Array, states: Int64Array
+    ) -> StrategyRefusedError:
+        """Return the error of a component with all wagers on the layout, not only those of the component."""
         for phase, row in zip(phases.tolist(), states.tolist(), strict=True):
-            seen = self._compose(phase, row)
-            if (seen.puck, seen.hand) == refused.situation[:2] and set(refused.situation.wagers) <= set(seen.wagers):
+            full = self._compose(phase, row)
+            if (full.puck, full.hand_stage) == error.situation[:2] and set(error.situation.wagers) <= set(full.wagers):
                 return StrategyRefusedError(
-                    refused.strategy, refused.what, refused.refusal, seen, write_position(lay_out(seen))
+                    error.strategy,
+                    error.action,
+                    error.refusal,
+                    full,
+                    write_position(position_from_situation(full)),
+                    error.source,
                 )
-        return refused
+        return error
 
-    def _number_before(self, keys: Ints) -> Ints:
-        """Number situations before betting; of the new ones note what is up."""
-        numbers, new = self._number(keys, self._before)
-        phases, states = self._split(new)
-        up, count = np.zeros(len(new), dtype=np.int64), np.zeros(len(new), dtype=np.int64)
-        for index, group in enumerate(self.groups):
-            up += group.up[states[:, index]]
-            count += group.wagers_up[states[:, index]]
+    def _intern_before(self, keys: Int64Array) -> Int64Array:
+        """Return the numbers of situations before betting, adding a row to the arrays for each new one."""
+        numbers, new = self._intern(keys, self._before_index)
+        phases, states = self._unpack_keys(new)
+        stakes, wager_counts = np.zeros(len(new), dtype=np.int64), np.zeros(len(new), dtype=np.int64)
+        for index, component in enumerate(self.components):
+            stakes += component.stakes_cents[states[:, index]]
+            wager_counts += component.wager_counts[states[:, index]]
         unknown = np.full(len(new), UNKNOWN)
-        self._before_keys.add(new)
-        self._up.add(up)
-        self._empty.add(count == 0)
-        self._fresh.add(self.phases.fresh[phases])
-        self._cost.add(np.zeros(len(new), dtype=np.int64))
-        self._after_betting.add(unknown)
-        self._short.add(unknown)
+        self._before_keys.extend(new)
+        self._stakes_cents.extend(stakes)
+        self._layout_empty.extend(wager_counts == 0)
+        self._new_shooter.extend(self.phases.new_shooter[phases])
+        self._cost_cents.extend(np.zeros(len(new), dtype=np.int64))
+        self._after_betting.extend(unknown)
+        self._after_skipping.extend(unknown)
         return numbers
 
-    def _number_after(self, phases: Ints, states: Ints) -> Ints:
-        """Number situations after betting, and settle every throw in the new ones."""
-        numbers, new = self._number(self._key(self.phases.after_betting[phases], states), self._after)
-        self._after_keys.add(new)
-        for begin in range(0, len(new), BLOCK):
-            self._throw(new[begin : begin + BLOCK])
+    def _intern_after(self, phases: Int64Array, states: Int64Array) -> Int64Array:
+        """Return the numbers of situations after betting, settling every roll in the new ones."""
+        numbers, new = self._intern(self._pack_keys(self.phases.after_betting[phases], states), self._after_index)
+        self._after_keys.extend(new)
+        for start in range(0, len(new), BLOCK_SIZE):
+            self._settle_rolls(new[start : start + BLOCK_SIZE])
         return numbers
 
-    def _throw(self, keys: Ints) -> None:
-        phases, states = self._split(keys)
+    def _settle_rolls(self, keys: Int64Array) -> None:
+        """Add the array rows of new situations after betting."""
+        phases, states = self._unpack_keys(keys)
         shape = (len(keys), len(self.columns))
-        cash, decided = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
-        following = np.empty((*shape, len(self.groups)), dtype=np.int64)
-        up = np.zeros(len(keys), dtype=np.int64)
-        for index, group in enumerate(self.groups):
-            group.settle(phases, states[:, index])
-            rows = group.row[phases, states[:, index]]
-            following[..., index] = group.next[rows]
-            cash += group.cash[rows]
-            decided += group.decided[rows]
-            up += group.up[states[:, index]]
-        reached = self._number_before(self._key(self.phases.next[phases], following).ravel())
-        self._next.add(reached.reshape(shape))
-        self._cash.add(cash)
-        self._decided.add(decided)
-        self._up_after.add(up)
+        payouts, resolved = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+        next_states = np.empty((*shape, len(self.components)), dtype=np.int64)
+        stakes = np.zeros(len(keys), dtype=np.int64)
+        for index, component in enumerate(self.components):
+            component.ensure_settled(phases, states[:, index])
+            rows = component.settlement_row[phases, states[:, index]]
+            next_states[..., index] = component.next[rows]
+            payouts += component.payout_cents[rows]
+            resolved += component.resolved_cents[rows]
+            stakes += component.stakes_cents[states[:, index]]
+        reached = self._intern_before(self._pack_keys(self.phases.next[phases], next_states).ravel())
+        self._next.extend(reached.reshape(shape))
+        self._payout_cents.extend(payouts)
+        self._resolved_cents.extend(resolved)
+        self._stakes_after_cents.extend(stakes)
 
     @staticmethod
-    def _number(keys: Ints, index: dict[int, int]) -> tuple[Ints, Ints]:
-        """Look keys up, numbering those not met before; give the numbers and the new keys in order of number."""
-        different, places = np.unique(keys, return_inverse=True)
+    def _intern(keys: Int64Array, index: dict[int, int]) -> tuple[Int64Array, Int64Array]:
+        """Number the keys that are not in the index. Return the numbers of all keys, and the new keys in order."""
+        distinct, positions = np.unique(keys, return_inverse=True)
         new, numbers = [], []
-        for key in different.tolist():
+        for key in distinct.tolist():
             number = index.get(key)
             if number is None:
                 number = index[key] = len(index)
                 new.append(key)
             numbers.append(number)
-        return np.array(numbers, dtype=np.int64)[places], np.array(new, dtype=np.int64)
+        return np.array(numbers, dtype=np.int64)[positions], np.array(new, dtype=np.int64)

@@ -1,27 +1,29 @@
-"""What can be wrong with a question to the chain."""
+"""Errors raised by the rooms that calculate: automaton, wager_odds, sessions and simulation."""
 
 from __future__ import annotations
 
-
-class ChainError(ValueError):
-    """A question that has no answer; the message says why."""
+from trueodds.errors import TrueoddsError
 
 
-class ChainTooLargeError(ChainError):
-    """More states than there is room for."""
+class CalculationError(TrueoddsError, ValueError):
+    """Base class of the errors raised by odds, sessions and simulations."""
 
 
-class EndlessError(ChainError):
-    """Something that goes on for ever has no expectation."""
+class TooManyStatesError(CalculationError):
+    """The calculation needs more states than the limit or the memory budget allows."""
 
 
-class DiceWeightsError(ChainError):
-    """Weights that make no dice."""
+class NeverEndsError(CalculationError):
+    """With these dice the bet or the hand is never resolved, so it has no expected value."""
 
 
-class SessionError(ChainError):
-    """A session that cannot be asked for."""
+class DiceWeightsError(CalculationError):
+    """The weights or chances given for the dice are invalid."""
 
 
-class PlotError(ChainError):
-    """A plot that cannot be made."""
+class SessionError(CalculationError):
+    """The parameters of a session or a simulation are invalid."""
+
+
+class PlotError(CalculationError):
+    """The plot cannot be drawn or saved."""

@@ -1,9 +1,8 @@
-"""A group: the parts of a strategy that touch the same wagers, and every state they can be in.
+"""Components: plays of a strategy that watch the same wagers, with every state they can be in.
 
-Wagers settle one by one and a part sees only what it touches, so groups live side by side without knowing of each
-other: what a throw or a decision does to a situation is what it does to each group. That is why a situation can be a
-few small numbers, and why the engine and the strategy are asked once for each state of a group, not once for each
-situation.
+Wagers settle one by one, and a play sees only the wagers that it watches, so components do not affect each other. A
+situation is a phase and the number of a state for each component. The engine and the strategy are called once for each
+state of a component, not once for each situation.
 """
 
 from __future__ import annotations
@@ -11,221 +10,195 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from trueodds.chain.growing import Growing
+from trueodds.automaton.array_types import Int64Array
+from trueodds.automaton.growable_array import GrowableArray
+from trueodds.automaton.phase_table import PhaseTable
 from trueodds.dice import Roll
 from trueodds.rulebook import Spot
-from trueodds.strategy import Part, Strategy, decide, lay_out, make_outcome
-from trueodds.strategy.condition import Memory
-from trueodds.strategy.play import PLAYER
-from trueodds.strategy.view import matches
-from trueodds.table import Dealer, Hand, Situation, situation
-from trueodds.wagers import Phase, Result, Rules, Wager
+from trueodds.strategy import Play, Strategy, decide, make_outcome, position_from_situation
+from trueodds.strategy.conditions import Memory
+from trueodds.strategy.decision import PLAYER
+from trueodds.strategy.player_view import spot_matches
+from trueodds.table import Dealer, Situation, player_situation
+from trueodds.wagers import Phase, Result, TableRules, Wager
 
-Ints = npt.NDArray[np.int64]
-
-DECIDED = (Result.WIN, Result.LOSE, Result.PUSH)
-"""The results that count as action: the stake was at risk and the throw settled it."""
+DECIDED_RESULTS = (Result.WIN, Result.LOSE, Result.PUSH)
+"""The results that count as action: the stake was at risk and the roll settled it."""
 
 UNKNOWN = -1
+"""The entry of a table that is not filled in yet."""
 
 
-class State(NamedTuple):
-    """What a group has up and remembers."""
+class ComponentState(NamedTuple):
+    """The wagers of a component on the layout, and the memory of each of its plays."""
 
     wagers: tuple[Wager, ...]
     memories: tuple[Memory, ...]
 
 
-class Phases:
-    """Where the puck can be and how far the hand can have come, numbered, and where each throw leads.
+class Component:
+    """Some plays of a strategy at a table, with tables that grow as states are found.
 
-    Settling reads the puck alone, so with the puck off the hand is forgotten once bets are made.
+    `after_betting` (a state) and `cost_cents` are indexed by phase and state. `settlement_row`, also indexed by phase
+    and state, gives the row of `next`, `payout_cents` and `resolved_cents`, which have one column per roll.
     """
 
     def __init__(
-        self, dealer: Dealer, columns: tuple[Roll, ...], start: tuple[Phase, Hand], *, tells_seven: bool
+        self, dealer: Dealer, plays: tuple[Play, ...], name: str, columns: tuple[Roll, ...], phases: PhaseTable
     ) -> None:
-        self.all: list[tuple[Phase, Hand]] = []
-        self._tells_seven = tells_seven
-        self._id: dict[tuple[Phase, Hand], int] = {}
-        self.start = self._add(*start)
-        rows: list[list[int]] = []
-        while len(rows) < len(self.all):
-            puck, hand = self.all[len(rows)]
-            reached = [dealer.advance(Situation(puck, hand, ()), roll)[0] for roll in columns]
-            rows.append([self._add(seen.puck, seen.hand) for seen in reached])
-        self.next: Ints = np.array(rows, dtype=np.int64)
-        off = self._id[0, "under_way"]
-        after = [index if puck else off for index, (puck, _) in enumerate(self.all)]
-        self.after_betting: Ints = np.array(after, dtype=np.int64)
-        self.fresh = np.array([phase == (0, "new") for phase in self.all])
-
-    def number(self, puck: Phase, hand: Hand) -> int:
-        """Find a phase; one that is not told apart here is under way."""
-        known = self._id.get((puck, hand))
-        return self._id[puck, "under_way"] if known is None else known
-
-    def _add(self, puck: Phase, hand: Hand) -> int:
-        if hand == "seven" and not self._tells_seven:
-            hand = "under_way"
-        if (puck, hand) not in self._id:
-            self._id[puck, hand] = len(self.all)
-            self.all.append((puck, hand))
-        return self._id[puck, hand]
-
-
-class Group:
-    """Some parts of a strategy under one dealer, with tables that grow as states are met.
-
-    `after` and `cost` are indexed by phase and state; `row` by phase and state leads to `next`, `cash` and `decided`,
-    which have a column for each throw.
-    """
-
-    def __init__(
-        self, dealer: Dealer, parts: tuple[Part, ...], name: str, columns: tuple[Roll, ...], phases: Phases
-    ) -> None:
-        self.parts = parts
-        self.states: list[State] = []
+        self.plays = plays
+        self.states: list[ComponentState] = []
         self._dealer = dealer
         self._name = name
         self._columns = columns
-        self._phases = phases
-        self._ids: dict[State, int] = {}
-        self._measures = Growing(np.int64, 2)
-        self._next, self._cash, self._decided = (Growing(np.int64, len(columns)) for _ in range(3))
-        count = len(phases.all)
-        self.after: Ints = np.full((count, 64), UNKNOWN)
-        self.cost: Ints = np.zeros((count, 64), dtype=np.int64)
-        self.row: Ints = np.full((count, 64), UNKNOWN)
-        self.start = self.id_of(State((), tuple(part.start() for part in parts)))
+        self._phase_table = phases
+        self._index: dict[ComponentState, int] = {}
+        self._stakes_and_counts = GrowableArray(np.int64, 2)
+        self._next, self._payout_cents, self._resolved_cents = (GrowableArray(np.int64, len(columns)) for _ in range(3))
+        phase_count = len(phases.phases)
+        self.after_betting: Int64Array = np.full((phase_count, 64), UNKNOWN)
+        self.cost_cents: Int64Array = np.zeros((phase_count, 64), dtype=np.int64)
+        self.settlement_row: Int64Array = np.full((phase_count, 64), UNKNOWN)
+        self.start = self.index_of(ComponentState((), tuple(play.initial_memory() for play in plays)))
 
-    def id_of(self, state: State) -> int:
-        """Number a state."""
-        known = self._ids.get(state)
-        if known is None:
-            known = self._ids[state] = len(self.states)
+    def __repr__(self) -> str:
+        return f"<Component of {self._name}: {len(self.plays)} plays, {len(self.states)} states>"
+
+    def index_of(self, state: ComponentState) -> int:
+        """Return the number of a state, and add the state if it is new."""
+        index = self._index.get(state)
+        if index is None:
+            index = self._index[state] = len(self.states)
             self.states.append(state)
-        return known
+        return index
 
     @property
-    def up(self) -> Ints:
-        """What stands on the layout in each state, in cents."""
-        return self._measured().rows[:, 0]
+    def stakes_cents(self) -> Int64Array:
+        """The stakes on the layout in each state."""
+        return self._measured_states()[:, 0]
 
     @property
-    def wagers_up(self) -> Ints:
-        """How many wagers are up in each state."""
-        return self._measured().rows[:, 1]
+    def wager_counts(self) -> Int64Array:
+        """The number of wagers on the layout in each state."""
+        return self._measured_states()[:, 1]
 
-    def _measured(self) -> Growing:
-        more = self.states[len(self._measures.rows) :]
-        if more:
-            measures = [(sum(wager.up for wager in state.wagers), len(state.wagers)) for state in more]
-            self._measures.add(np.array(measures, dtype=np.int64))
-        return self._measures
+    def _measured_states(self) -> Int64Array:
+        """Return the stakes and the number of wagers of each state, measuring the states added since the last call."""
+        new_states = self.states[len(self._stakes_and_counts.rows) :]
+        if new_states:
+            measures = [(sum(wager.total_stake for wager in state.wagers), len(state.wagers)) for state in new_states]
+            self._stakes_and_counts.extend(np.array(measures, dtype=np.int64))
+        return self._stakes_and_counts.rows
 
-    def decide(self, phases: Ints, states: Ints) -> None:
-        """Make sure that the decisions in these phases and states are known."""
-        self._fit()
-        wanted = self.after[phases, states] == UNKNOWN
-        for phase, state in np.unique(np.stack((phases[wanted], states[wanted])), axis=1).T.tolist():
-            puck, hand = self._phases.all[phase]
+    def ensure_decided(self, phases: Int64Array, states: Int64Array) -> None:
+        """Call the strategy for each of these phases and states in which its decision is not known yet."""
+        self._grow_tables()
+        missing = self.after_betting[phases, states] == UNKNOWN
+        for phase, state in np.unique(np.stack((phases[missing], states[missing])), axis=1).T.tolist():
+            puck, hand_stage = self._phase_table.phases[phase]
             wagers, memories = self.states[state]
-            decision = decide(
-                self._dealer, lay_out(Situation(puck, hand, wagers)), self.parts, memories, name=self._name
-            )
-            after = self.id_of(State(situation(decision.position, PLAYER).wagers, memories))
-            self.after[phase, state] = after
-            self.cost[phase, state] = decision.cost
-        self._fit()
+            position = position_from_situation(Situation(puck, hand_stage, wagers))
+            decision = decide(self._dealer, position, self.plays, memories, name=self._name)
+            after = self.index_of(ComponentState(player_situation(decision.position, PLAYER).wagers, memories))
+            self.after_betting[phase, state] = after
+            self.cost_cents[phase, state] = decision.cost_cents
+        self._grow_tables()
 
-    def settle(self, phases: Ints, states: Ints) -> None:
-        """Make sure that what every throw does in these phases and states is known."""
-        wanted = self.row[phases, states] == UNKNOWN
-        rows: list[tuple[list[int], list[int], list[int]]] = []
-        known = len(self.next)
-        for phase, state in np.unique(np.stack((phases[wanted], states[wanted])), axis=1).T.tolist():
-            if self.row[phase, state] != UNKNOWN:
+    def ensure_settled(self, phases: Int64Array, states: Int64Array) -> None:
+        """Settle every roll in each of these phases and states that is not settled yet."""
+        missing = self.settlement_row[phases, states] == UNKNOWN
+        new_rows: list[tuple[list[int], list[int], list[int]]] = []
+        row_count = len(self.next)
+        for phase, state in np.unique(np.stack((phases[missing], states[missing])), axis=1).T.tolist():
+            if self.settlement_row[phase, state] != UNKNOWN:
                 continue
             wagers, memories = self.states[state]
-            alike = not any(map(self._dealer.reads_puck, wagers)) and all(memory is None for memory in memories)
-            self.row[slice(None) if alike else phase, state] = known + len(rows)
-            rows.append(self._settle(self._phases.all[phase][0], self.states[state]))
-        if rows:
-            for kept, column in zip((self._next, self._cash, self._decided), zip(*rows, strict=True), strict=True):
-                kept.add(np.array(column, dtype=np.int64))
-        self._fit()
+            same_in_all_phases = not any(map(self._dealer.depends_on_puck, wagers)) and all(
+                memory is None for memory in memories
+            )
+            self.settlement_row[slice(None) if same_in_all_phases else phase, state] = row_count + len(new_rows)
+            new_rows.append(self._settle_state(self._phase_table.phases[phase][0], self.states[state]))
+        if new_rows:
+            tables = (self._next, self._payout_cents, self._resolved_cents)
+            for table, rows in zip(tables, zip(*new_rows, strict=True), strict=True):
+                table.extend(np.array(rows, dtype=np.int64))
+        self._grow_tables()
 
     @property
-    def next(self) -> Ints:
-        """The state after each throw, by row."""
+    def next(self) -> Int64Array:
+        """The state after each roll, by settlement row and column."""
         return self._next.rows
 
     @property
-    def cash(self) -> Ints:
-        """What each throw pays, by row."""
-        return self._cash.rows
+    def payout_cents(self) -> Int64Array:
+        """The cents that each roll returns to the player, by settlement row and column."""
+        return self._payout_cents.rows
 
     @property
-    def decided(self) -> Ints:
-        """The stakes each throw decides, by row."""
-        return self._decided.rows
+    def resolved_cents(self) -> Int64Array:
+        """The stakes that each roll wins, loses or pushes, by settlement row and column."""
+        return self._resolved_cents.rows
 
-    def _settle(self, puck: Phase, state: State) -> tuple[list[int], list[int], list[int]]:
-        following: list[int] = []
-        cash: list[int] = []
-        decided: list[int] = []
+    def _settle_state(self, puck: Phase, state: ComponentState) -> tuple[list[int], list[int], list[int]]:
+        """Return the next state, the payout and the resolved stakes for each column."""
+        next_states: list[int] = []
+        payouts: list[int] = []
+        resolved: list[int] = []
         rules, settle = self._dealer.rules, self._dealer.settle
-        remembers = any(memory is not None for memory in state.memories)
+        has_memory = any(memory is not None for memory in state.memories)
         for roll in self._columns:
-            rulings = [ruling for wager in state.wagers for ruling in settle(wager, puck, roll)]
-            left = tuple(sorted(ruling.after for ruling in rulings if ruling.after is not None))
+            settlements = [settlement for wager in state.wagers for settlement in settle(wager, puck, roll)]
+            wagers = tuple(sorted(each.wager_after for each in settlements if each.wager_after is not None))
             memories = state.memories
-            if remembers:
+            if has_memory:
                 outcome = make_outcome(
-                    roll, puck, rules.puck_after(puck, roll.total), rules.seven_out(puck, roll.total), rulings
+                    roll, puck, rules.puck_after(puck, roll.total), rules.is_seven_out(puck, roll.total), settlements
                 )
                 memories = tuple(
-                    part.remember(memory, outcome) for part, memory in zip(self.parts, memories, strict=True)
+                    play.next_memory(memory, outcome) for play, memory in zip(self.plays, memories, strict=True)
                 )
-            following.append(self.id_of(State(left, memories)))
-            cash.append(sum(ruling.cash for ruling in rulings))
-            decided.append(sum(ruling.stake for ruling in rulings if ruling.result in DECIDED))
-        return following, cash, decided
+            next_states.append(self.index_of(ComponentState(wagers, memories)))
+            payouts.append(sum(each.paid_cents for each in settlements))
+            resolved.append(sum(each.stake_cents for each in settlements if each.result in DECIDED_RESULTS))
+        return next_states, payouts, resolved
 
-    def _fit(self) -> None:
-        """Grow the tables with the states."""
-        have = self.after.shape[1]
-        if len(self.states) <= have:
+    def _grow_tables(self) -> None:
+        """Widen the tables so that every state has a column."""
+        width = self.after_betting.shape[1]
+        if len(self.states) <= width:
             return
-        more = ((0, 0), (0, max(have, len(self.states) - have)))
-        self.after = np.pad(self.after, more, constant_values=UNKNOWN)
-        self.row = np.pad(self.row, more, constant_values=UNKNOWN)
-        self.cost = np.pad(self.cost, more)
+        padding = ((0, 0), (0, max(width, len(self.states) - width)))
+        self.after_betting = np.pad(self.after_betting, padding, constant_values=UNKNOWN)
+        self.settlement_row = np.pad(self.settlement_row, padding, constant_values=UNKNOWN)
+        self.cost_cents = np.pad(self.cost_cents, padding)
 
 
-def partition(strategy: Strategy, rules: Rules, most: int) -> list[tuple[Part, ...]]:
-    """Share the parts out into groups that touch different wagers, into no more than `most`."""
+def split_into_components(strategy: Strategy, rules: TableRules, max_components: int) -> list[tuple[Play, ...]]:
+    """Split the plays of a strategy into at most `max_components` groups that watch different wagers."""
     groups: list[tuple[list[int], frozenset[Spot] | None]] = []
-    for index, part in enumerate(strategy.parts):
-        indices, touched = [index], part.touches(rules)
-        apart = []
-        for others, theirs in groups:
-            if _overlap(touched, theirs):
-                indices += others
-                touched = None if touched is None or theirs is None else touched | theirs
+    for index, play in enumerate(strategy.plays):
+        indices, watched = [index], play.watched_spots(rules)
+        separate = []
+        for other_indices, other_watched in groups:
+            if _overlaps(watched, other_watched):
+                indices += other_indices
+                watched = _union(watched, other_watched)
             else:
-                apart.append((others, theirs))
-        groups = [*apart, (indices, touched)]
-    while len(groups) > most:
-        (first, one), (second, other), *rest = sorted(groups, key=lambda group: len(group[0]))
-        groups = [*rest, (first + second, None if one is None or other is None else one | other)]
-    return [tuple(strategy.parts[index] for index in sorted(indices)) for indices, _ in sorted(groups)]
+                separate.append((other_indices, other_watched))
+        groups = [*separate, (indices, watched)]
+    while len(groups) > max_components:
+        (first, first_watched), (second, second_watched), *rest = sorted(groups, key=lambda group: len(group[0]))
+        groups = [*rest, (first + second, _union(first_watched, second_watched))]
+    return [tuple(strategy.plays[index] for index in sorted(indices)) for indices, _ in sorted(groups)]
 
 
-def _overlap(one: frozenset[Spot] | None, other: frozenset[Spot] | None) -> bool:
-    if one is None or other is None:
+def _union(first: frozenset[Spot] | None, second: frozenset[Spot] | None) -> frozenset[Spot] | None:
+    """Join two sets of watched spots. None stands for all spots."""
+    return None if first is None or second is None else first | second
+
+
+def _overlaps(first: frozenset[Spot] | None, second: frozenset[Spot] | None) -> bool:
+    if first is None or second is None:
         return True
-    return any(matches(a, b) or matches(b, a) for a in one for b in other)
+    return any(spot_matches(a, b) or spot_matches(b, a) for a in first for b in second)

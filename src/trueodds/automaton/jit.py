@@ -1,24 +1,24 @@
-"""Hot loops: compiled by Numba where it is installed, left as they are where it is not."""
+"""Decorators that compile hot loops with Numba, if it is installed, and otherwise leave them as they are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from trueodds.chain.optional import optional
+from trueodds.automaton.optional_import import optional_import
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 
-numba = optional("numba")
-
-
-def compiled(function: F) -> F:
-    """Compile a hot loop once and keep it on disk; without Numba leave it as it is."""
-    made: F = function if numba is None else numba.njit(cache=True, nogil=True)(function)
-    return made
+numba = optional_import("numba")
 
 
-def inlined(function: F) -> F:
-    """Compile a small step into whatever calls it: a call that hands an array over costs as much as several throws."""
-    made: F = function if numba is None else numba.njit(inline="always")(function)
-    return made
+def jit(function: F) -> F:
+    """Compile a function on its first call and cache the machine code on disk."""
+    compiled: F = function if numba is None else numba.njit(cache=True, nogil=True)(function)
+    return compiled
+
+
+def jit_inline(function: F) -> F:
+    """Compile a function into its callers, because a call that passes an array costs as much as several rolls."""
+    compiled: F = function if numba is None else numba.njit(inline="always")(function)
+    return compiled

@@ -1,15 +1,15 @@
-"""Libraries that make things faster where they are installed, and are done without where they are not."""
+"""Import of libraries that speed things up but are not required."""
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from types import ModuleType
 
 
-def optional(name: str) -> Any:
-    """Give a module, or None where it is not installed.
+def optional_import(name: str) -> ModuleType | None:
+    """Return the module with this name, or None if it is not installed.
 
-    >>> optional("no_such_library") is None
+    >>> optional_import("no_such_library") is None
     True
     """
     try:

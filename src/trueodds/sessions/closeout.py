@@ -1,7 +1,7 @@
-"""What becomes of the wagers that are up when a session is over.
+"""Closing out: what becomes of the open bets when a session ends, as an automaton and in exact fractions.
 
-Whatever the verifier lets the player take down comes down, at its stake and any vigorish that is refunded. The rest,
-contract bets, is rolled out with no new bets, and winners come down.
+The rule is that of the reference (`reference.py`): bets that the rules let the player take down come down, with any
+vigorish that is refunded. The rest, the contract bets, are rolled without new bets, and winners come down.
 """
 
 from __future__ import annotations
@@ -10,135 +10,155 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from trueodds.chain.absorbing import Edge, components, solve_group
-from trueodds.chain.automaton import Automaton
-from trueodds.chain.group import Ints, State
-from trueodds.chain.odds import winners_come_down
+from trueodds.automaton.array_types import Int64Array
+from trueodds.automaton.automaton import Automaton
+from trueodds.automaton.components import ComponentState
 from trueodds.rulebook import Spot
-from trueodds.strategy import Down, Part, Step, Strategy, View, lay_out
-from trueodds.strategy.play import PLAYER
+from trueodds.strategy import DecisionStep, Play, PlayerView, Strategy, TakeDownBet, position_from_situation
+from trueodds.strategy.conditions import Memory
+from trueodds.strategy.decision import PLAYER
 from trueodds.table import Situation, TakeDown
-from trueodds.table.changes import verify_change
-from trueodds.wagers import Rules
+from trueodds.table.verify_change import verify_change
+from trueodds.wager_odds.exact_odds import with_winners_down
+from trueodds.wager_odds.markov import Transition, solve_component, strongly_connected_components
+from trueodds.wagers import TableRules
 
 
 @dataclass(frozen=True, kw_only=True)
-class CashOut(Part):
-    """Take down whatever may come down, among the wagers that some parts touch."""
+class TakeDownEverything(Play):
+    """Take down every bet that may come down, on the spots of one component or on all spots."""
 
-    mine: frozenset[Spot] | None
+    spots: frozenset[Spot] | None
 
-    def touched(self, rules: Rules) -> frozenset[Spot] | None:
-        """Touch what those parts touch."""
-        return self.mine
+    def own_watched_spots(self, rules: TableRules) -> frozenset[Spot] | None:
+        """Return the spots of the component."""
+        return self.spots
 
-    def acts(self, view: View, memory: Any) -> Iterable[Step]:
-        """Ask the verifier about every wager, and where a wager must stay about its odds."""
-        position = lay_out(Situation(view.puck, view.hand, view.wagers))
-        for entry in position.seats[0].entries:
+    def steps(self, view: PlayerView, memory: Memory) -> Iterable[DecisionStep]:
+        """Yield a take-down for every wager that may come down. For wagers that must stay, try their odds."""
+        position = position_from_situation(Situation(view.puck, view.hand_stage, view.wagers))
+        for entry in position.seats[0].wagers:
             if verify_change(view.rules, position, TakeDown(PLAYER, entry.tag)) is None:
-                yield Down(entry.wager)
+                yield TakeDownBet(entry.wager)
                 continue
-            left = entry.wager
-            for bet, tag in zip(entry.wager.odds, entry.odds_tags, strict=True):
+            wager = entry.wager
+            for bet, tag in zip(entry.wager.odds_bets, entry.odds_tags, strict=True):
                 if verify_change(view.rules, position, TakeDown(PLAYER, tag)) is None:
-                    yield Down(left, bet)
-                    index = left.odds.index(bet)
-                    left = left._replace(odds=left.odds[:index] + left.odds[index + 1 :])
+                    yield TakeDownBet(wager, bet)
+                    index = wager.odds_bets.index(bet)
+                    wager = wager._replace(odds_bets=wager.odds_bets[:index] + wager.odds_bets[index + 1 :])
 
 
-def cash_out(automaton: Automaton) -> Automaton:
-    """Compile what happens after the end of a session of a strategy; nothing is entered yet."""
-    parts = []
-    for group in automaton.groups:
-        touched = [part.touches(automaton.dealer.rules) for part in group.parts]
-        known = [one for one in touched if one is not None]
-        parts.append(CashOut(mine=frozenset().union(*known) if len(known) == len(touched) else None))
-    down = winners_come_down(automaton.house)
-    return Automaton(Strategy(tuple(parts), f"the end of {automaton.strategy.name}"), down, budget=automaton.budget)
+def closeout_automaton(automaton: Automaton) -> Automaton:
+    """Return the automaton that closes out sessions of another, without situations: `enter_closeout` adds them."""
+    plays = []
+    for component in automaton.components:
+        watched = [play.watched_spots(automaton.dealer.rules) for play in component.plays]
+        known = [spots for spots in watched if spots is not None]
+        plays.append(TakeDownEverything(spots=frozenset().union(*known) if len(known) == len(watched) else None))
+    strategy = Strategy(tuple(plays), f"the end of {automaton.strategy.name}")
+    return Automaton(strategy, with_winners_down(automaton.house), budget_bytes=automaton.budget_bytes)
 
 
-def enter(ends: Automaton, automaton: Automaton, before: Ints) -> Ints:
-    """Number the situations in which sessions of an automaton end among those after the end."""
-    phases, states = automaton.states_of(before)
-    where = np.array([ends.phases.number(*phase) for phase in automaton.phases.all])
-    here = np.empty_like(states)
-    for index, (group, end_group) in enumerate(zip(automaton.groups, ends.groups, strict=True)):
-        used, places = np.unique(states[:, index], return_inverse=True)
-        mapped = [end_group.id_of(State(group.states[state].wagers, (None,))) for state in used.tolist()]
-        here[:, index] = np.array(mapped)[places]
-    return ends.enter(here, where[phases])
+def enter_closeout(closeout: Automaton, automaton: Automaton, before: Int64Array) -> Int64Array:
+    """Return the closeout situations that correspond to situations before betting in which sessions end."""
+    phases, states = automaton.component_states(before)
+    closeout_phase = np.array([closeout.phases.index_of(*phase) for phase in automaton.phases.phases])
+    closeout_states = np.empty_like(states)
+    for index, (source, target) in enumerate(zip(automaton.components, closeout.components, strict=True)):
+        used, inverse = np.unique(states[:, index], return_inverse=True)
+        mapped = [target.index_of(ComponentState(source.states[state].wagers, (None,))) for state in used.tolist()]
+        closeout_states[:, index] = np.array(mapped)[inverse]
+    return closeout.add_situations(closeout_states, closeout_phase[phases])
 
 
-class Ending(NamedTuple):
-    """How much comes back after the end, with what chance; and the stakes that are still decided, on average."""
+class CloseoutResult(NamedTuple):
+    """The chance of each amount that closing out returns, and the mean stakes that it resolves."""
 
-    cash: dict[int, Fraction]
-    action: Fraction
+    chance_by_cents: dict[int, Fraction]
+    mean_action_cents: Fraction
 
 
-def exact_endings(ends: Automaton, ways: Ints, whole: int, before: Ints) -> list[Ending]:
-    """Solve, in fractions, what comes back from situations after the end.
+class _CloseoutEdge(NamedTuple):
+    """A roll during closing out: its chance, the situation after betting that follows, and the money moved."""
 
-    Throws that decide nothing lead back to where one was, with the puck elsewhere at most, and move no money; so
-    situations that lead back to each other are solved together, one unknown for each amount that can come back.
+    chance: Fraction
+    target: int
+    cash_cents: int
+    resolved_cents: int
+
+
+def exact_closeouts(closeout: Automaton, ways: Int64Array, total_ways: int, before: Int64Array) -> list[CloseoutResult]:
+    """Return the exact result of closing out each of some situations before betting.
+
+    Rolls that decide nothing lead back to the same bets, at most with the puck elsewhere, and move no money. Situations
+    that lead back to each other are therefore solved together, with one unknown for each amount that can be returned.
     """
-    bare = np.zeros(len(ends.next), dtype=bool)
-    bare[ends.after[ends.empty]] = True
-    chance = [Fraction(int(one), whole) for one in ways.tolist()]
-    rows: dict[int, list[tuple[Fraction, int, int, int]]] = {}
-    todo = [int(ends.after[one]) for one in before.tolist()]
-    while todo:
-        a = todo.pop()
-        if a in rows or bare[a]:
+    is_empty = np.zeros(len(closeout.next), dtype=bool)
+    is_empty[closeout.after_betting[closeout.layout_empty]] = True
+    chances = [Fraction(int(count), total_ways) for count in ways.tolist()]
+    edges: dict[int, list[_CloseoutEdge]] = {}
+    pending = closeout.after_betting[before].tolist()
+    while pending:
+        after = pending.pop()
+        if after in edges or is_empty[after]:
             continue
-        rows[a] = []
-        for column, weight in enumerate(chance):
-            b = int(ends.next[a, column])
-            then, cash = int(ends.after[b]), int(ends.cash[a, column]) - int(ends.cost[b])
-            rows[a].append((weight, then, cash, int(ends.decided[a, column])))
-            todo.append(then)
-    graph = {a: [then for _, then, _, _ in edges if not bare[then]] for a, edges in rows.items()}
-    known: dict[int, Ending] = {}
-    for group in components(graph):
-        known |= _solve(group, rows, known)
-    nothing = Ending({0: Fraction(1)}, Fraction(0))
-    found = []
-    for one in before.tolist():
-        ending, back = known.get(int(ends.after[one]), nothing), -int(ends.cost[one])
-        found.append(Ending({cash + back: share for cash, share in ending.cash.items()}, ending.action))
-    return found
+        edges[after] = []
+        for column, chance in enumerate(chances):
+            rolled = int(closeout.next[after, column])
+            target = int(closeout.after_betting[rolled])
+            cash = int(closeout.payout_cents[after, column]) - int(closeout.cost_cents[rolled])
+            edges[after].append(_CloseoutEdge(chance, target, cash, int(closeout.resolved_cents[after, column])))
+            pending.append(target)
+    graph = {after: [edge.target for edge in leaving if not is_empty[edge.target]] for after, leaving in edges.items()}
+    known: dict[int, CloseoutResult] = {}
+    for component in strongly_connected_components(graph):
+        known |= _solve_component(component, edges, known)
+    nothing_open = CloseoutResult({0: Fraction(1)}, Fraction(0))
+    results = []
+    for situation in before.tolist():
+        result = known.get(int(closeout.after_betting[situation]), nothing_open)
+        taken_down = -int(closeout.cost_cents[situation])
+        chance_by_cents = {cash + taken_down: chance for cash, chance in result.chance_by_cents.items()}
+        results.append(CloseoutResult(chance_by_cents, result.mean_action_cents))
+    return results
 
 
-def _solve(
-    group: list[int], rows: dict[int, list[tuple[Fraction, int, int, int]]], known: dict[int, Ending]
-) -> dict[int, Ending]:
-    inside = set(group)
+def _solve_component(
+    component: list[int], edges: dict[int, list[_CloseoutEdge]], known: dict[int, CloseoutResult]
+) -> dict[int, CloseoutResult]:
+    """Solve situations that lead back to each other. Everything they lead to outside is known."""
+    inside = set(component)
     leaving: dict[int, dict[int, Fraction]] = {}
     action: dict[int, Fraction] = {}
-    for a in group:
-        leaving[a] = defaultdict(Fraction)
-        action[a] = Fraction(0)
-        for weight, then, cash, decided in rows[a]:
-            action[a] += weight * decided
-            if then in inside:
-                if cash:
-                    raise ArithmeticError("money moved while nothing was decided")
+    for after in component:
+        leaving[after] = defaultdict(Fraction)
+        action[after] = Fraction(0)
+        for edge in edges[after]:
+            action[after] += edge.chance * edge.resolved_cents
+            if edge.target in inside:
+                if edge.cash_cents:
+                    raise ArithmeticError(f"a roll that decided nothing moved {edge.cash_cents} cents")
                 continue
-            further = known.get(then)
+            further = known.get(edge.target)
             if further is not None:
-                action[a] += weight * further.action
-            for more, share in (further.cash if further else {0: Fraction(1)}).items():
-                leaving[a][cash + more] += weight * share
-    amounts = sorted({cash for one in leaving.values() for cash in one})
-    edges = {a: tuple(Edge(weight, (), then) for weight, then, _, _ in rows[a] if then in inside) for a in group}
-    gains = {a: (*(leaving[a][cash] for cash in amounts), action[a]) for a in group}
-    solved = solve_group(group, edges, gains, {})
+                action[after] += edge.chance * further.mean_action_cents
+            for cash, chance in (further.chance_by_cents if further else {0: Fraction(1)}).items():
+                leaving[after][edge.cash_cents + cash] += edge.chance * chance
+    amounts = sorted({cash for chances in leaving.values() for cash in chances})
+    transitions = {
+        after: tuple(Transition(edge.chance, (), edge.target) for edge in edges[after] if edge.target in inside)
+        for after in component
+    }
+    gains = {after: (*(leaving[after][cash] for cash in amounts), action[after]) for after in component}
+    solved = solve_component(component, transitions, gains, {})
     return {
-        a: Ending({cash: share for cash, share in zip(amounts, values, strict=False) if share}, values[-1])
-        for a, values in solved.items()
+        after: CloseoutResult(
+            {cash: chance for cash, chance in zip(amounts, values, strict=False) if chance}, values[-1]
+        )
+        for after, values in solved.items()
     }

@@ -1,9 +1,12 @@
-"""Moving exact probability through a plan: a row of racks is one very large whole number.
+"""The distribution of a session in exact integers: a row of racks is one very large integer.
 
-Every probability after n throws is a whole number of ways out of `whole`**n. A row keeps one for each rack, side by
-side in the bits of a single integer, with room enough that none can run into the next. Paying a player is then a shift,
-putting two rows together is an addition, and comparing racks with a limit is cutting the number in two: the arithmetic
-is done by the big-number library, and it is exact.
+This is a translation of the reference (`reference.py`), tested against it by
+`tests/sessions/test_reference.py::test_distributions_match_the_reference`.
+
+Every probability after n rolls is a number of ways out of `total_ways`**n. A row packs these numbers into the bits of a
+single integer, one slot for each rack, wide enough that no slot can overflow into the next. Paying a player is then a
+shift, adding two rows is an addition, and comparing racks with a limit cuts the integer in two. The big-integer library
+does the arithmetic, and it is exact.
 """
 
 from __future__ import annotations
@@ -12,105 +15,110 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from trueodds.chain.optional import optional
-from trueodds.chain.plan import Plan
+from trueodds.automaton.optional_import import optional_import
+from trueodds.sessions.session_grid import SessionGrid
 
-flint = optional("flint")
-whole_number = int if flint is None else flint.fmpz
-Row = Any
-"""A whole number, FLINT's where it is installed."""
+flint = optional_import("flint")
+big_int = int if flint is None else flint.fmpz
+PackedRow = Any
+"""An integer of Python or of FLINT, which is faster where it is installed. FLINT has no type stubs."""
 
 
-class PackedFlow:
-    """Ways over situations and racks, a layer for each shooter, flowing through a plan of known length.
+class ExactDistribution:
+    """Numbers of ways over situations and racks. Each shooter has a layer of its own if their number is limited.
 
-    The rows are numbers whose slot k, of `bits` bits, belongs to rack `floor` + k.
+    Slot k of a row has `slot_bits` bits and belongs to the rack `min_rack` + k.
     """
 
-    def __init__(self, plan: Plan, shooters: int | None, rolls: int) -> None:
-        self.plan = plan
-        self.rolls = rolls
-        self.bits = -(-(plan.whole**rolls).bit_length() // 8) * 8 + 8
-        self.floor = min(int(plan.floor.min()), int(plan.after_floor.min()))
+    def __init__(self, grid: SessionGrid, shooters: int | None, rolls: int) -> None:
+        self.grid = grid
+        self.slot_bits = -(-(grid.total_ways**rolls).bit_length() // 8) * 8 + 8
+        self.min_rack = min(int(grid.min_rack.min()), int(grid.min_rack_after.min()))
         layers = shooters or 1
-        self._fresh = [bool(fresh) and shooters is not None for fresh in plan.fresh.tolist()]
-        self._terms = list(
-            zip(
-                *(one.tolist() for one in (plan.after, plan.short, plan.cost, plan.need, plan.high, plan.low)),
-                strict=True,
-            )
-        )
-        first, to, shift, ways = (one.tolist() for one in plan.edges)
+        self._new_shooter = [bool(new) and shooters is not None for new in grid.new_shooter.tolist()]
+        decisions = (
+            grid.after, grid.after_skipping, grid.cost, grid.required_rack, grid.stop_win_rack, grid.stop_loss_rack,
+        )  # fmt: skip
+        self._decisions = list(zip(*(column.tolist() for column in decisions), strict=True))
+        first, targets, changes, ways = (column.tolist() for column in grid.edges)
         self._edges = [
-            list(zip(to[begin:end], shift[begin:end], ways[begin:end], strict=True)) for begin, end in pairwise(first)
+            list(zip(targets[begin:end], changes[begin:end], ways[begin:end], strict=True))
+            for begin, end in pairwise(first)
         ]
-        self.now: list[dict[int, Row]] = [{} for _ in range(layers + 1)]
-        self._ended: dict[int, tuple[Row, int]] = {}
-        self._done = 0
-        self.causes = [0, 0, 0]
-        self.visits = [0] * len(self._edges)
+        self.current: list[dict[int, PackedRow]] = [{} for _ in range(layers + 1)]
+        self._ended: dict[int, tuple[PackedRow, int]] = {}
+        self._rolled = 0
+        self.cause_ways = [0, 0, 0]
+        """The ways that ended by stop loss, stop win and ruin."""
+        self.visit_ways = [0] * len(self._edges)
 
-    def put(self, situation: int, rack: int) -> None:
-        """Begin with one way, in a situation with a rack."""
-        self.now[0][situation] = whole_number(1) << (self.bits * (rack - self.floor))
+    def start_at(self, situation: int, rack: int) -> None:
+        """Start with one way, in a situation with a rack."""
+        self.current[0][situation] = big_int(1) << (self.slot_bits * (rack - self.min_rack))
 
     def step(self) -> None:
-        """Let every session that goes on make one decision and one throw; count all that is over in the new unit."""
-        following: list[dict[int, Row]] = [{} for _ in self.now]
-        ended: dict[int, Row] = {}
+        """Let every session make one decision and one roll. Rescale all counts to the new number of ways."""
+        following: list[dict[int, PackedRow]] = [{} for _ in self.current]
+        ended: dict[int, PackedRow] = {}
         causes = [0, 0, 0]
-        for layer, rows in enumerate(self.now[:-1]):
-            for a, row in self._bet(rows, ended, causes).items():
-                self.visits[a] += self._sum(row)
-                multiples = {ways: row * ways for ways in {ways for _, _, ways in self._edges[a]}}
-                for b, shift, ways in self._edges[a]:
-                    moved = self._shifted(multiples[ways], shift)
-                    target = following[layer + self._fresh[b]]
-                    target[b] = target[b] + moved if b in target else moved
-        whole = self.plan.whole
-        self._end(ended)
-        self._end(self.now[-1])
-        self._done += 1
-        self.causes = [(old + new) * whole for old, new in zip(self.causes, causes, strict=True)]
-        self.visits = [count * whole for count in self.visits]
-        self.now = following
+        for layer, rows in enumerate(self.current[:-1]):
+            for after, row in self._stop_or_bet(rows, ended, causes).items():
+                self.visit_ways[after] += self._sum(row)
+                multiples = {ways: row * ways for ways in {ways for _, _, ways in self._edges[after]}}
+                for before, change, ways in self._edges[after]:
+                    moved = self._shifted(multiples[ways], change)
+                    target = following[layer + self._new_shooter[before]]
+                    target[before] = target[before] + moved if before in target else moved
+        total_ways = self.grid.total_ways
+        self._add_ended(ended)
+        self._add_ended(self.current[-1])
+        self._rolled += 1
+        self.cause_ways = [(old + new) * total_ways for old, new in zip(self.cause_ways, causes, strict=True)]
+        self.visit_ways = [count * total_ways for count in self.visit_ways]
+        self.current = following
 
-    def finish(self) -> dict[int, Row]:
-        """End everything that is still in play; give the rows by situation."""
-        for layer in self.now:
-            self._end(layer)
-        self.now = [{} for _ in self.now]
-        return {b: row * self.plan.whole ** (self._done - done) for b, (row, done) in self._ended.items()}
+    def finish(self) -> dict[int, PackedRow]:
+        """End all sessions that remain. Return the rows of all ended sessions by situation."""
+        for layer in self.current:
+            self._add_ended(layer)
+        self.current = [{} for _ in self.current]
+        return {
+            situation: row * self.grid.total_ways ** (self._rolled - rolled)
+            for situation, (row, rolled) in self._ended.items()
+        }
 
-    def _end(self, rows: dict[int, Row]) -> None:
-        """Add rows that are over; each remembers after how many throws it was counted, and in that unit."""
-        for b, row in rows.items():
-            if b in self._ended:
-                before, done = self._ended[b]
-                row = row + before * self.plan.whole ** (self._done - done)  # noqa: PLW2901  the row so far
-            self._ended[b] = (row, self._done)
+    def _add_ended(self, rows: dict[int, PackedRow]) -> None:
+        """Add rows of ended sessions. Each is stored with the number of rolls at which it was last rescaled."""
+        for situation, row in rows.items():
+            if situation in self._ended:
+                known, rolled = self._ended[situation]
+                row = row + known * self.grid.total_ways ** (self._rolled - rolled)  # noqa: PLW2901  the row so far
+            self._ended[situation] = (row, self._rolled)
 
-    def _bet(self, rows: dict[int, Row], ended: dict[int, Row], causes: list[int]) -> dict[int, Row]:
-        then: dict[int, Row] = {}
-        for b, row in rows.items():
-            after, short, cost, need, high, low = self._terms[b]
-            lost, rest = self._cut(row, low + 1)
-            rest, won = self._cut(rest, high)
-            runs, bets = self._cut(rest, need)
-            ruined = runs if short < 0 else 0
-            for index, over in enumerate((lost, won, ruined)):
-                if over:
-                    causes[index] += self._sum(over)
-                    ended[b] = ended.get(b, 0) + over
-            if runs and short >= 0:
-                then[short] = then.get(short, 0) + runs
-            if bets:
-                then[after] = then.get(after, 0) + self._shifted(bets, -cost)
-        return then
+    def _stop_or_bet(
+        self, rows: dict[int, PackedRow], ended: dict[int, PackedRow], causes: list[int]
+    ) -> dict[int, PackedRow]:
+        """Split each row into racks that stop, skip or bet. Return the rows after betting."""
+        after_rows: dict[int, PackedRow] = {}
+        for situation, row in rows.items():
+            after, after_skipping, cost, required_rack, stop_win_rack, stop_loss_rack = self._decisions[situation]
+            lost, rest = self._split_at(row, stop_loss_rack + 1)
+            rest, won = self._split_at(rest, stop_win_rack)
+            skipping, betting = self._split_at(rest, required_rack)
+            ruined = skipping if after_skipping < 0 else 0
+            for cause, part in enumerate((lost, won, ruined)):
+                if part:
+                    causes[cause] += self._sum(part)
+                    ended[situation] = ended.get(situation, 0) + part
+            if skipping and after_skipping >= 0:
+                after_rows[after_skipping] = after_rows.get(after_skipping, 0) + skipping
+            if betting:
+                after_rows[after] = after_rows.get(after, 0) + self._shifted(betting, -cost)
+        return after_rows
 
-    def _cut(self, row: Row, rack: int) -> tuple[Row, Row]:
-        """Split into racks below one and the rest."""
-        bits = self.bits * (rack - self.floor)
+    def _split_at(self, row: PackedRow, rack: int) -> tuple[PackedRow, PackedRow]:
+        """Split a row into the racks below one and the rest."""
+        bits = self.slot_bits * (rack - self.min_rack)
         if not row or bits <= 0:
             return 0, row
         if bits >= row.bit_length():
@@ -118,25 +126,25 @@ class PackedFlow:
         rest = (row >> bits) << bits
         return row - rest, rest
 
-    def _shifted(self, row: Row, slots: int) -> Row:
-        bits = self.bits * slots
+    def _shifted(self, row: PackedRow, units: int) -> PackedRow:
+        bits = self.slot_bits * units
         return row << bits if bits >= 0 else row >> -bits
 
-    def _sum(self, row: Row) -> int:
-        """Add the slots up, by folding the number in half."""
-        slots = -(-int(row.bit_length()) // self.bits)
+    def _sum(self, row: PackedRow) -> int:
+        """Return the sum of all slots, by folding the integer in half repeatedly."""
+        slots = -(-int(row.bit_length()) // self.slot_bits)
         while slots > 1:
             half = (slots + 1) // 2
-            high = row >> (half * self.bits)
-            row = row - (high << (half * self.bits)) + high
+            high = row >> (half * self.slot_bits)
+            row = row - (high << (half * self.slot_bits)) + high
             slots = half
         return int(row)
 
-    def unpack(self, row: Row) -> Iterator[tuple[int, int]]:
-        """Give racks with their ways, where there are any."""
-        size = self.bits // 8
+    def unpack(self, row: PackedRow) -> Iterator[tuple[int, int]]:
+        """Yield the racks of a row that have any ways, with their ways."""
+        size = self.slot_bits // 8
         data = int(row).to_bytes(-(-int(row).bit_length() // 8) + size, "little")
         for slot in range(len(data) // size):
             ways = int.from_bytes(data[slot * size : (slot + 1) * size], "little")
             if ways:
-                yield self.floor + slot, ways
+                yield self.min_rack + slot, ways

@@ -1,141 +1,160 @@
-"""Walking many sessions abreast, a word of dice at a time, two at once: while one waits for its row, the other goes on.
+"""The batched kernel: many sessions side by side, a random word at a time, two sessions at once.
 
-The same sessions with the same results as one by one, and the same function says what happens out of the ordinary. A
-word of dice is eleven throws. Two lanes are played through it without a look to the side, those first in which nothing
-out of the ordinary can happen. The worth before each throw is put aside, and heights and falls are found for all lanes
-together afterwards, several to an instruction. A lane to which something out of the ordinary happened, or in whose word
-of dice it may, is played through the word again, carefully.
+It plays the same sessions with the same results as `kernel.py`, and shares its functions for everything exceptional.
+Like it, it is a translation of the reference (`sessions/reference.py`), tested against it by
+`tests/simulation/test_kernels.py::test_kernels_match_the_reference`.
 
-The two lanes are written out because the compiler keeps what has a name of its own in registers; more than two do not
-fit.
+Each session has a lane. A random word makes eleven rolls. Two lanes at a time play through their word without looking
+at limits: while one waits for its row from memory, the other continues. Lanes in which nothing exceptional can happen
+go first, without any check. The worth before each roll is logged, and the extremes of all lanes are found together
+afterwards, several to an instruction. A lane in which something exceptional happened, or may have, plays its word again
+in `play_until`.
+
+The two lanes are written out because the compiler keeps named variables in registers. More than two do not fit.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from trueodds.chain.compiling import compiled
-from trueodds.chain.machine import CALM_BELOW, CALM_FROM, PARKED
-from trueodds.chain.stream import ELEVEN, U, digit, passed_over, seeded, step
-from trueodds.chain.walker import (
-    BELOW_HANDS,
-    BELOW_MONEY,
-    GOES_ON,
-    HANDS,
-    PLACE,
-    I,
-    arrive,
-    finish,
-    play_on,
-    walk_each,
+from trueodds.automaton.array_types import Int64Array
+from trueodds.automaton.jit import jit
+from trueodds.simulation.kernel import (
+    CONTINUES,
+    HAND_MASK,
+    HAND_SHIFT,
+    I64,
+    ROW_MASK,
+    WORTH_SHIFT,
+    RollSource,
+    play_until,
+    run_sequential,
+    stop_or_bet,
+    write_result,
 )
+from trueodds.simulation.rng import ROLLS_PER_WORD, U64, initial_state, is_rejected, next_digit, xoshiro_step
+from trueodds.simulation.transition_table import FINISHED_ROW, QUIET_BELOW, QUIET_FROM, KernelLimits, Offsets, Words
 
 LANES: Final = 96
-ENDS_OF_HANDS: Final = I(6)
-"""The most hands that can end within a word of dice: after the first, each takes two throws at least."""
+MAX_HANDS_PER_WORD: Final = I64(6)
+"""The most hands that can end within the rolls of one word: after the first, each takes at least two rolls."""
 
 
-@compiled
-def walk_abreast(tape: Any, at: Any, start: Any, limits: Any, dice: Any, sessions: Any, out: Any) -> None:
-    """Play the sessions of these numbers, with even dice."""
-    cause, row, begin = arrive(tape, at, limits, I(start), I(limits.bankroll), I(0), I(0))
-    if cause != GOES_ON:
-        walk_each(tape, at, start, limits, dice, sessions, out)
+@jit
+def run_batched(
+    buffer: Words,
+    offsets: Offsets,
+    start: int,
+    limits: KernelLimits,
+    dice: RollSource,
+    sessions: Int64Array,
+    out: Int64Array,
+) -> None:
+    """Play sessions by their numbers, with fair dice."""
+    cause, row, first_worth = stop_or_bet(buffer, offsets, limits, I64(start), I64(limits.bankroll), I64(0), I64(0))
+    if cause != CONTINUES:
+        run_sequential(buffer, offsets, start, limits, dice, sessions, out)
         return
-    begin, came = begin << BELOW_MONEY, I(limits.bankroll) << BELOW_MONEY
-    column, late = U(at.column), I(limits.shooters) - ENDS_OF_HANDS
-    words = I((limits.rolls + ELEVEN - 1) // ELEVEN)
-    seeds = np.ones((4, LANES), dtype=np.uint64)  # not 0: that is passed over for ever
-    word, place = np.zeros(LANES, dtype=np.uint64), np.zeros(LANES, dtype=np.uint64)
-    worth, careful = np.zeros(LANES, dtype=np.int64), np.zeros(LANES, dtype=np.int64)
+    first_worth, bankroll = first_worth << WORTH_SHIFT, I64(limits.bankroll) << WORTH_SHIFT
+    roll_columns, last_hands = U64(offsets.roll_columns), I64(limits.shooters) - MAX_HANDS_PER_WORD
+    word_count = I64((limits.rolls + ROLLS_PER_WORD - 1) // ROLLS_PER_WORD)
+    state = np.ones((4, LANES), dtype=np.uint64)  # a state of zeros would be rejected forever
+    word, row_offset = np.zeros(LANES, dtype=np.uint64), np.zeros(LANES, dtype=np.uint64)
+    worth, needs_care = np.zeros(LANES, dtype=np.int64), np.zeros(LANES, dtype=np.int64)
     peak, trough = np.zeros(LANES, dtype=np.int64), np.zeros(LANES, dtype=np.int64)
-    fall, who = np.zeros(LANES, dtype=np.int64), np.zeros(LANES, dtype=np.int64)
-    played = np.full(LANES, -1, dtype=np.int64)  # words of dice; -1 where no session is
+    drawdown, session = np.zeros(LANES, dtype=np.int64), np.zeros(LANES, dtype=np.int64)
+    words_played = np.full(LANES, -1, dtype=np.int64)  # -1 in lanes without a session
     order = np.zeros(LANES, dtype=np.uint64)
-    aside = np.zeros((ELEVEN, LANES), dtype=np.int64)
-    coming = live = 0
+    worth_log = np.zeros((ROLLS_PER_WORD, LANES), dtype=np.int64)
+    next_session = live = 0
     while True:
         for lane in range(LANES):
-            if played[lane] < 0 and coming < len(sessions):
-                who[lane], played[lane], place[lane], worth[lane] = coming, 0, U(row), begin
-                peak[lane], trough[lane], fall[lane] = came, came, 0
-                seeds[0, lane], seeds[1, lane], seeds[2, lane], seeds[3, lane] = seeded(dice.seed, U(sessions[coming]))
-                coming += 1
+            if words_played[lane] < 0 and next_session < len(sessions):
+                session[lane], words_played[lane] = next_session, 0
+                row_offset[lane], worth[lane] = U64(row), first_worth
+                peak[lane], trough[lane], drawdown[lane] = bankroll, bankroll, 0
+                state[0, lane], state[1, lane], state[2, lane], state[3, lane] = initial_state(
+                    dice.seed, U64(sessions[next_session])
+                )
+                next_session += 1
                 live += 1
         if live == 0:
             return
-        none = True
+        accepted = True
         for lane in range(LANES):
-            word[lane], seeds[0, lane], seeds[1, lane], seeds[2, lane], seeds[3, lane] = step(
-                seeds[0, lane], seeds[1, lane], seeds[2, lane], seeds[3, lane]
+            word[lane], state[0, lane], state[1, lane], state[2, lane], state[3, lane] = xoshiro_step(
+                state[0, lane], state[1, lane], state[2, lane], state[3, lane]
             )
-            none &= not passed_over(word[lane])
-        if not none:
+            accepted &= not is_rejected(word[lane])
+        if not accepted:
             for lane in range(LANES):
-                while passed_over(word[lane]):
-                    word[lane], seeds[0, lane], seeds[1, lane], seeds[2, lane], seeds[3, lane] = step(
-                        seeds[0, lane], seeds[1, lane], seeds[2, lane], seeds[3, lane]
+                while is_rejected(word[lane]):
+                    word[lane], state[0, lane], state[1, lane], state[2, lane], state[3, lane] = xoshiro_step(
+                        state[0, lane], state[1, lane], state[2, lane], state[3, lane]
                     )
-        calm, other = U(0), U(LANES)
+        quiet_end, rest_start = U64(0), U64(LANES)
         for lane in range(LANES):
-            last, q = played[lane] == words - 1, worth[lane]
-            look = last | (q >= tape[place[lane] + U(CALM_BELOW)]) | ((q & HANDS) >= late)
-            careful[lane] = -I(look)
-            other -= U(1)
-            order[calm], order[other] = U(lane), U(lane)
-            quiet = U(look | (q >= tape[place[lane] + U(CALM_FROM)]))
-            calm += quiet
-            other += quiet
-        k = U(0)
-        while k < U(LANES):
-            l0, l1 = order[k], order[k + U(1)]
+            last, q = words_played[lane] == word_count - 1, worth[lane]
+            careful = last | (q >= buffer[row_offset[lane] + U64(QUIET_BELOW)]) | ((q & HAND_MASK) >= last_hands)
+            needs_care[lane] = -I64(careful)
+            rest_start -= U64(1)
+            order[quiet_end], order[rest_start] = U64(lane), U64(lane)
+            quiet = U64(careful | (q >= buffer[row_offset[lane] + U64(QUIET_FROM)]))
+            quiet_end += quiet
+            rest_start += quiet
+        pair = U64(0)
+        while pair < U64(LANES):
+            l0, l1 = order[pair], order[pair + U64(1)]
             r0, r1 = word[l0], word[l1]
-            o0, o1 = place[l0], place[l1]
+            o0, o1 = row_offset[l0], row_offset[l1]
             q0, q1 = worth[l0], worth[l1]
-            f0, f1 = careful[l0], careful[l1]
-            watch = k + U(1) >= calm
-            for j in range(ELEVEN):
-                aside[j, l0], aside[j, l1] = q0, q1
-                d0, r0 = digit(r0)
-                d1, r1 = digit(r1)
-                w0, w1 = tape[o0 + U(tape[column + d0])], tape[o1 + U(tape[column + d1])]
-                q0 += w0 >> BELOW_HANDS
-                q1 += w1 >> BELOW_HANDS
-                o0, o1 = U(w0) & PLACE, U(w1) & PLACE
-                if watch:
-                    f0 |= q0 - tape[o0]
-                    f1 |= q1 - tape[o1]
+            f0, f1 = needs_care[l0], needs_care[l1]
+            checked = pair + U64(1) >= quiet_end
+            for j in range(ROLLS_PER_WORD):
+                worth_log[j, l0], worth_log[j, l1] = q0, q1
+                d0, r0 = next_digit(r0)
+                d1, r1 = next_digit(r1)
+                w0, w1 = buffer[o0 + U64(buffer[roll_columns + d0])], buffer[o1 + U64(buffer[roll_columns + d1])]
+                q0 += w0 >> HAND_SHIFT
+                q1 += w1 >> HAND_SHIFT
+                o0, o1 = U64(w0) & ROW_MASK, U64(w1) & ROW_MASK
+                if checked:
+                    f0 |= q0 - buffer[o0]
+                    f1 |= q1 - buffer[o1]
             if f0 >= 0:
-                place[l0], worth[l0] = o0, q0
+                row_offset[l0], worth[l0] = o0, q0
             if f1 >= 0:
-                place[l1], worth[l1] = o1, q1
-            careful[l0], careful[l1] = f0, f1
-            k += U(2)
+                row_offset[l1], worth[l1] = o1, q1
+            needs_care[l0], needs_care[l1] = f0, f1
+            pair += U64(2)
         for lane in range(LANES):
-            if careful[lane] < 0 and played[lane] >= 0:
-                rolls = played[lane] * ELEVEN
-                stream = (word[lane], I(ELEVEN), seeds[0, lane], seeds[1, lane], seeds[2, lane], seeds[3, lane])
-                seen = (peak[lane], trough[lane], fall[lane])
-                cause, o, q, rolls, stream, seen, b, rack = play_on(
-                    tape, at, limits, dice, place[lane], worth[lane], rolls, rolls + ELEVEN, stream, seen
+            if needs_care[lane] < 0 and words_played[lane] >= 0:
+                rolls = words_played[lane] * ROLLS_PER_WORD
+                a, b, c, d = state[0, lane], state[1, lane], state[2, lane], state[3, lane]
+                stream = (word[lane], I64(ROLLS_PER_WORD), a, b, c, d)
+                extremes = (peak[lane], trough[lane], drawdown[lane])
+                until = rolls + ROLLS_PER_WORD
+                cause, o, q, rolls, stream, extremes, before, rack = play_until(
+                    buffer, offsets, limits, dice, row_offset[lane], worth[lane], rolls, until, stream, extremes
                 )
-                if cause != GOES_ON:
-                    finish(tape, at, dice, cause, o, q, rolls, stream, seen, b, rack, out, who[lane])
-                    o, q, played[lane] = U(PARKED), I(0), -1
+                if cause != CONTINUES:
+                    index = session[lane]
+                    write_result(buffer, offsets, dice, cause, o, q, rolls, stream, extremes, before, rack, out, index)
+                    o, q, words_played[lane] = U64(FINISHED_ROW), I64(0), -1
                     live -= 1
-                place[lane], worth[lane] = o, q
-                peak[lane], trough[lane], fall[lane] = seen
-                for j in range(ELEVEN):
-                    aside[j, lane] = q  # what it comes to next: that it is looked at twice changes nothing
+                row_offset[lane], worth[lane] = o, q
+                peak[lane], trough[lane], drawdown[lane] = extremes
+                for j in range(ROLLS_PER_WORD):
+                    worth_log[j, lane] = q  # seen twice by the extremes below, which changes nothing
         for lane in range(LANES):
-            p, t, f = peak[lane], trough[lane], fall[lane]
-            for j in range(ELEVEN):
-                q = aside[j, lane]
+            p, t, f = peak[lane], trough[lane], drawdown[lane]
+            for j in range(ROLLS_PER_WORD):
+                q = worth_log[j, lane]
                 p = max(p, q)
                 t = min(t, q)
                 f = max(f, p - q)
-            peak[lane], trough[lane], fall[lane] = p, t, f
+            peak[lane], trough[lane], drawdown[lane] = p, t, f
         for lane in range(LANES):
-            played[lane] += 1 if played[lane] >= 0 else 0
+            words_played[lane] += 1 if words_played[lane] >= 0 else 0

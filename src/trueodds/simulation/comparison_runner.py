@@ -1,4 +1,4 @@
-"""Games played on the same dice, by as many hands as there are: the same score whoever plays what."""
+"""Runs several strategies on the same dice, in chunks of sessions on threads. The chunks do not affect the results."""
 
 from __future__ import annotations
 
@@ -12,88 +12,94 @@ from typing import Final, Self
 
 import numpy as np
 
-from trueodds.chain.group import Ints
-from trueodds.chain.player import Game, Lines, Player
-from trueodds.chain.tally import Counts, Tally
+from trueodds.automaton.array_types import Int64Array
+from trueodds.simulation.histograms import Histogram, SessionHistograms
+from trueodds.simulation.session_runner import SessionResults, SessionRunner, SimulationSpec
 
 FIRST_CHUNK: Final = 1 << 10
 CHUNK: Final = 1 << 16
 ENGINE_CHUNK: Final = 1 << 6
-"""Sessions that are played at a time: few at first, many when walked, very few when the engine plays. They have no part
-in the result."""
+"""Sessions in a chunk: small at first, large once a kernel runs, and very small if the engine has to play."""
 
 
 @dataclass(frozen=True)
-class Score:
-    """What games came to: a tally each, and by how much each did better than the first, session for session."""
+class BatchResult:
+    """The histograms of each strategy, and of the differences between each other strategy and the first, in cents."""
 
-    tallies: tuple[Tally, ...]
-    apart: tuple[Counts, ...]
+    histograms: tuple[SessionHistograms, ...]
+    differences: tuple[Histogram, ...]
 
     @classmethod
-    def of(cls, lines: Iterable[Lines]) -> Self:
-        """Count the same sessions of several games."""
-        games = list(lines)
-        tallies = tuple(Tally.of(one.out, one.slot, one.by_engine) for one in games)
-        return cls(tallies, tuple(Counts.of(other.worth - games[0].worth) for other in games[1:]))
+    def from_results(cls, results: Iterable[SessionResults]) -> Self:
+        """Count the results of the same sessions, one item for each strategy."""
+        first, *others = results
+        histograms = [
+            SessionHistograms.from_rows(result.rows, result.unit_cents, result.engine_sessions)
+            for result in (first, *others)
+        ]
+        differences = [Histogram.from_values(other.final_cents - first.final_cents) for other in others]
+        return cls(tuple(histograms), tuple(differences))
 
     def __add__(self, other: Self) -> Self:
         if not self.sessions:
             return other
-        tallies = tuple(one + more for one, more in zip(self.tallies, other.tallies, strict=True))
-        return type(self)(tallies, tuple(one + more for one, more in zip(self.apart, other.apart, strict=True)))
+        histograms = (mine + theirs for mine, theirs in zip(self.histograms, other.histograms, strict=True))
+        differences = (mine + theirs for mine, theirs in zip(self.differences, other.differences, strict=True))
+        return type(self)(tuple(histograms), tuple(differences))
 
     @property
     def sessions(self) -> int:
-        """How many sessions of each game were played."""
-        return self.tallies[0].sessions
+        """The number of sessions that each strategy played."""
+        return self.histograms[0].sessions
 
 
-class Match:
-    """Games on the same dice, ready to be played."""
+class ComparisonRunner:
+    """Runs sessions of several strategies on the same dice."""
 
-    def __init__(self, games: Iterable[Game]) -> None:
-        self.players = tuple(map(Player, games))
+    def __init__(self, specs: Iterable[SimulationSpec]) -> None:
+        self.runners = tuple(map(SessionRunner, specs))
 
-    def play(self, sessions: Ints) -> Score:
-        """Play the sessions of these numbers."""
-        return Score.of(player.play(sessions) for player in self.players)
+    def run(self, sessions: Int64Array) -> BatchResult:
+        """Run sessions by their numbers."""
+        return BatchResult.from_results(runner.run(sessions) for runner in self.runners)
 
-    def play_recording(self, most: int) -> Score:
-        """Play sessions along the recording until it runs out for one of the games.
+    def run_recording(self, max_sessions: int) -> BatchResult:
+        """Run sessions along the recording until it ends for one of the strategies.
 
-        A session begins for all of them with the roll after the last that any threw in the one before.
+        Each session starts for all strategies with the roll after the last one that any of them used before.
         """
-        played: list[Score] = []
-        place = 0
-        for _ in range(most):
-            found = [player.play_recorded(place) for player in self.players]
-            over = [one for one in found if one is not None]
-            if len(over) < len(found):
+        batches: list[BatchResult] = []
+        first_roll = 0
+        for _ in range(max_sessions):
+            finished = [
+                recorded for runner in self.runners if (recorded := runner.run_recorded(first_roll)) is not None
+            ]
+            if len(finished) < len(self.runners):
                 break
-            played.append(Score.of(lines for lines, _ in over))
-            place = max(after for _, after in over)
-        return reduce(add, played, Score((Tally(),) * len(self.players), ()))
+            batches.append(BatchResult.from_results(results for results, _ in finished))
+            first_roll = max(end for _, end in finished)
+        return reduce(add, batches, BatchResult((SessionHistograms(),) * len(self.runners), ()))
 
-    def chunks(self, sessions: int) -> Iterator[Ints]:
-        """Number sessions in portions."""
+    def chunks(self, sessions: int) -> Iterator[Int64Array]:
+        """Yield the numbers of the sessions in chunks."""
         begin, size = 0, FIRST_CHUNK
         while begin < sessions:
-            size = ENGINE_CHUNK if any(player.full for player in self.players) else size
+            size = ENGINE_CHUNK if any(runner.out_of_memory for runner in self.runners) else size
             yield np.arange(begin, min(begin + size, sessions))
             begin, size = begin + size, min(2 * size, CHUNK)
 
 
-def play_here(match: Match, sessions: int, threads: int) -> Iterator[Score]:
-    """Play portions on threads, and give each as it is done; never more of them in flight than are needed."""
-    todo = match.chunks(sessions)
+def run_threads(runner: ComparisonRunner, sessions: int, threads: int) -> Iterator[BatchResult]:
+    """Run chunks on threads and yield each result as it is done."""
+    chunks = runner.chunks(sessions)
     if threads == 1:
-        yield from map(match.play, todo)
+        yield from map(runner.run, chunks)
         return
     with ThreadPoolExecutor(threads) as pool:
-        running: set[Future[Score]] = {pool.submit(match.play, chunk) for chunk in islice(todo, 2 * threads)}
+        # Two chunks for each thread keep all of them busy and bound the memory of results that wait.
+        running: set[Future[BatchResult]] = {pool.submit(runner.run, chunk) for chunk in islice(chunks, 2 * threads)}
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
-            running |= {pool.submit(match.play, chunk) for chunk in islice(todo, len(done))}
-            for one in done:
-                yield one.result()
+            running |= {pool.submit(runner.run, chunk) for chunk in islice(chunks, len(done))}
+            for future in done:
+                yield future.result()

@@ -1,92 +1,109 @@
-"""A match on many machines: a Dask cluster plays portions of it, and whoever plays what, the score is the same.
+"""Runs a simulation on a Dask cluster. The result does not depend on which worker runs what.
 
-A portion that is lost with its worker is played again by another: sessions have numbers, and the seed and the number
-decide every roll.
+A chunk that is lost with its worker runs again on another one: the seed and the number of a session determine all of
+its rolls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import count
 from threading import Lock
 from time import perf_counter
-from typing import Any, Final
+from typing import Final, Protocol
 
-import cloudpickle  # comes with Dask
+import cloudpickle  # installed with Dask
 import numpy as np
 from distributed import as_completed
 
-from trueodds.chain.match import CHUNK, FIRST_CHUNK, Match, Score
-from trueodds.chain.player import Game
+from trueodds.simulation.comparison_runner import CHUNK, FIRST_CHUNK, BatchResult, ComparisonRunner
+from trueodds.simulation.session_runner import SimulationSpec
 
-LASTS_S: Final = 0.5
-"""How long a portion should keep a worker: handing one over costs about 2 ms."""
+TARGET_CHUNK_S: Final = 0.5
+"""How long a chunk should keep a worker busy. Sending one takes about 2 ms."""
 
-LARGEST: Final = 64 * CHUNK
+MAX_CHUNK: Final = 64 * CHUNK
 
 
-def play_far(client: Any, games: list[Game], sessions: int) -> Iterator[Score]:
-    """Have a cluster play portions, and give each as it is done; never more of them in flight than keep it busy."""
-    order, portions, running = cloudpickle.dumps(games), _Portions(sessions), as_completed(loop=client.loop)
-    waiting: set[Any] = set()
+class DaskClient(Protocol):
+    """The part of `distributed.Client` that is used here. Dask has no types of its own."""
 
-    def hand_out() -> None:
+    loop: object
+
+    def nthreads(self) -> Mapping[str, int]:
+        """Return the number of threads of each worker."""
+
+    def submit(self, function: Callable[..., object], /, *arguments: object, **options: object) -> object:
+        """Run a function on a worker and return a future."""
+
+    def cancel(self, futures: list[object]) -> object:
+        """Cancel futures."""
+
+
+def run_dask(client: DaskClient, specs: list[SimulationSpec], sessions: int) -> Iterator[BatchResult]:
+    """Run chunks on a cluster and yield each result as it is done."""
+    pickled_specs, chunks, running = cloudpickle.dumps(specs), _ChunkSizer(sessions), as_completed(loop=client.loop)
+    waiting: set[object] = set()
+    numbers = count()
+
+    def submit_chunks() -> None:
+        # Two chunks for each thread keep the cluster busy without piling up results.
         wanted = 2 * max(1, sum(client.nthreads().values()))
-        while len(waiting) < wanted and (portion := portions.next()):
-            future = client.submit(_play, order, *portion, key=f"trueodds-{id(portions)}-{next(numbers)}", pure=False)
+        while len(waiting) < wanted and (chunk := chunks.next()):
+            key = f"trueodds-{id(chunks)}-{next(numbers)}"
+            future = client.submit(_run_on_worker, pickled_specs, *chunk, key=key, pure=False)
             waiting.add(future)
             running.add(future)
 
-    numbers = count()
-    hand_out()
+    submit_chunks()
     try:
         for future in running:
-            score, seconds = future.result()
+            result, seconds = future.result()
             waiting.discard(future)
-            portions.took(score.sessions, seconds)
-            hand_out()
-            yield score
+            chunks.record_time(result.sessions, seconds)
+            submit_chunks()
+            yield result
     finally:
         client.cancel(list(waiting))
 
 
-class _Portions:
-    """Sessions in portions that last about as long as they should."""
+class _ChunkSizer:
+    """Cuts sessions into chunks that take about the target time."""
 
     def __init__(self, sessions: int) -> None:
         self._sessions, self._begin, self._size = sessions, 0, FIRST_CHUNK
 
     def next(self) -> tuple[int, int] | None:
-        """Give the first session of the next portion and the first after it."""
+        """Return the first session of the next chunk and the first after it, or None at the end."""
         if self._begin >= self._sessions:
             return None
         begin, self._begin = self._begin, min(self._begin + self._size, self._sessions)
         return begin, self._begin
 
-    def took(self, sessions: int, seconds: float) -> None:
-        """Learn how long a portion took."""
-        wanted = int(sessions * LASTS_S / max(seconds, 1e-6))
-        self._size = max(1, min(wanted, 4 * self._size, LARGEST))
+    def record_time(self, sessions: int, seconds: float) -> None:
+        """Adapt the size of the next chunks to the time that a chunk took."""
+        wanted = int(sessions * TARGET_CHUNK_S / max(seconds, 1e-6))
+        self._size = max(1, min(wanted, 4 * self._size, MAX_CHUNK))
 
 
-_building = Lock()
+_runner_lock = Lock()
 
 
 @lru_cache(maxsize=4)
-def _match(order: bytes) -> Match:
-    return Match(cloudpickle.loads(order))
+def _cached_runner(pickled_specs: bytes) -> ComparisonRunner:
+    return ComparisonRunner(cloudpickle.loads(pickled_specs))
 
 
-def _play(order: bytes, begin: int, end: int) -> tuple[Score, float]:
-    """Play a portion, on a worker."""
-    with _building:
-        match = _match(order)
+def _run_on_worker(pickled_specs: bytes, begin: int, end: int) -> tuple[BatchResult, float]:
+    """Run a chunk on a worker. Return the result and the seconds it took."""
+    with _runner_lock:
+        runner = _cached_runner(pickled_specs)
     start = perf_counter()
-    score: Score | None = None
+    result: BatchResult | None = None
     for first in range(begin, end, CHUNK):
-        part = match.play(np.arange(first, min(first + CHUNK, end)))
-        score = part if score is None else score + part
-    if score is None:
-        raise ValueError("a portion has sessions")
-    return score, perf_counter() - start
+        batch = runner.run(np.arange(first, min(first + CHUNK, end)))
+        result = batch if result is None else result + batch
+    if result is None:
+        raise ValueError(f"a chunk must have sessions, got {begin} to {end}")
+    return result, perf_counter() - start

@@ -1,4 +1,4 @@
-"""Counting sessions: what is kept of them however many there are, put together in any order with the same result."""
+"""Histograms of session results. They take the same memory for any number of sessions, and add up in any order."""
 
 from __future__ import annotations
 
@@ -8,95 +8,103 @@ from typing import Final, Self
 
 import numpy as np
 
-from trueodds.chain.group import Ints
-from trueodds.chain.walker import CAUSE, CAUSES, FALL, HANDS_SEEN, PEAK, ROLLS, TROUGH, WORTH
+from trueodds.automaton.array_types import Int64Array
+from trueodds.simulation.kernel import CAUSE, CAUSE_NAMES, DRAWDOWN, FINAL_WORTH, HAND_COUNT, PEAK, ROLL_COUNT, TROUGH
 
-MONEY: Final = {"worth": WORTH, "peak": PEAK, "trough": TROUGH, "fall": FALL}
-NUMBERS: Final = {"rolls": ROLLS, "hands": HANDS_SEEN}
-WIDE: Final = 1 << 22
+MONEY_COLUMNS_BY_NAME: Final = {"final_worth": FINAL_WORTH, "peak": PEAK, "trough": TROUGH, "drawdown": DRAWDOWN}
+COUNT_COLUMNS_BY_NAME: Final = {"rolls": ROLL_COUNT, "hands": HAND_COUNT}
+MAX_BINCOUNT_RANGE: Final = 1 << 22
+"""Counting with one bin for each integer is faster than sorting, up to about this range of values."""
 
 
 @dataclass(frozen=True)
-class Counts:
-    """Different values in order, and how often each was seen. Whole numbers, so that no order of adding matters."""
+class Histogram:
+    """Distinct values in increasing order, and how often each occurred.
 
-    values: Ints
-    times: Ints
+    Everything is an integer, so that the order of additions does not matter.
+    """
+
+    values: Int64Array
+    counts: Int64Array
 
     @classmethod
-    def of(cls, seen: Ints, unit: int = 1) -> Self:
-        """Count values; each stands for so many units."""
-        if not len(seen):
+    def from_values(cls, observed: Int64Array, unit: int = 1) -> Self:
+        """Count observed values, and multiply them by a unit."""
+        if not len(observed):
             return cls(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
-        low = int(seen.min())
-        if int(seen.max()) - low < WIDE:
-            times = np.bincount(seen - low)
-            there = np.flatnonzero(times)
-            return cls((there + low) * unit, times[there])
-        values, times = np.unique(seen, return_counts=True)
-        return cls(values * unit, times)
+        low = int(observed.min())
+        if int(observed.max()) - low < MAX_BINCOUNT_RANGE:
+            counts = np.bincount(observed - low)
+            occurring = np.flatnonzero(counts)
+            return cls((occurring + low) * unit, counts[occurring])
+        values, counts = np.unique(observed, return_counts=True)
+        return cls(values * unit, counts)
 
     def __add__(self, other: Self) -> Self:
-        values, places = np.unique(np.concatenate((self.values, other.values)), return_inverse=True)
-        times = np.zeros(len(values), dtype=np.int64)
-        np.add.at(times, places, np.concatenate((self.times, other.times)))
-        return type(self)(values, times)
+        values, inverse = np.unique(np.concatenate((self.values, other.values)), return_inverse=True)
+        counts = np.zeros(len(values), dtype=np.int64)
+        np.add.at(counts, inverse, np.concatenate((self.counts, other.counts)))
+        return type(self)(values, counts)
 
     @property
-    def sum(self) -> int:
-        """All values together, exactly."""
-        return sum(value * count for value, count in zip(self.values.tolist(), self.times.tolist(), strict=True))
+    def total(self) -> int:
+        """The exact sum of all observed values."""
+        return sum(value * count for value, count in zip(self.values.tolist(), self.counts.tolist(), strict=True))
 
     @property
-    def squares(self) -> int:
-        """Their squares together, exactly."""
-        return sum(value**2 * count for value, count in zip(self.values.tolist(), self.times.tolist(), strict=True))
+    def sum_of_squares(self) -> int:
+        """The exact sum of their squares."""
+        return sum(value**2 * count for value, count in zip(self.values.tolist(), self.counts.tolist(), strict=True))
 
     @property
     def mean(self) -> float:
-        """Their mean."""
-        return float(Fraction(self.sum, int(self.times.sum())))
+        """The mean."""
+        return float(Fraction(self.total, int(self.counts.sum())))
 
     @property
     def variance(self) -> float:
-        """The variance that they let one expect of the next."""
-        count = int(self.times.sum())
-        return float(Fraction(self.squares * count - self.sum**2, count * max(1, count - 1)))
+        """The unbiased estimate of the variance."""
+        count = int(self.counts.sum())
+        return float(Fraction(self.sum_of_squares * count - self.total**2, count * max(1, count - 1)))
 
     def quantile(self, share: float) -> int:
-        """Give the least value that at least this share does not exceed."""
-        place = int(np.searchsorted(np.cumsum(self.times), share * int(self.times.sum()) - 1e-9))
-        return int(self.values[min(place, len(self.values) - 1)])
+        """Return the smallest value that at least this share of the observed values does not exceed."""
+        index = int(np.searchsorted(np.cumsum(self.counts), share * int(self.counts.sum()) - 1e-9))
+        return int(self.values[min(index, len(self.values) - 1)])
 
 
 @dataclass(frozen=True)
-class Tally:
-    """What a number of sessions came to: counts of worth, peak, trough, fall (cents), throws and hands; causes."""
+class SessionHistograms:
+    """The histograms of a number of sessions.
+
+    `by_name` has "final_worth", "peak", "trough" and "drawdown" in cents, "rolls" and "hands". `ended_by` counts the
+    sessions by the cause of their end. `engine_sessions` is the number of sessions that the engine played.
+    """
 
     sessions: int = 0
-    by_engine: int = 0
-    counts: dict[str, Counts] = field(default_factory=dict)
-    causes: dict[str, int] = field(default_factory=dict)
+    engine_sessions: int = 0
+    by_name: dict[str, Histogram] = field(default_factory=dict)
+    ended_by: dict[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, out: Ints, slot: int, by_engine: int = 0) -> Self:
-        """Count the lines of results, amounts in slots of so many cents."""
-        columns = np.ascontiguousarray(out.T)
-        counts = {name: Counts.of(columns[column], slot) for name, column in MONEY.items()}
-        counts |= {name: Counts.of(columns[column]) for name, column in NUMBERS.items()}
-        causes = np.bincount(columns[CAUSE], minlength=len(CAUSES))
-        return cls(len(out), by_engine, counts, {CAUSES[cause]: int(causes[cause]) for cause in np.flatnonzero(causes)})
+    def from_rows(cls, rows: Int64Array, unit_cents: int, engine_sessions: int = 0) -> Self:
+        """Count rows of results with money in units."""
+        columns = np.ascontiguousarray(rows.T)
+        by_name = {
+            name: Histogram.from_values(columns[column], unit_cents) for name, column in MONEY_COLUMNS_BY_NAME.items()
+        }
+        by_name |= {name: Histogram.from_values(columns[column]) for name, column in COUNT_COLUMNS_BY_NAME.items()}
+        causes = np.bincount(columns[CAUSE], minlength=len(CAUSE_NAMES))
+        ended_by = {CAUSE_NAMES[cause]: int(causes[cause]) for cause in np.flatnonzero(causes)}
+        return cls(len(rows), engine_sessions, by_name, ended_by)
 
     def __add__(self, other: Self) -> Self:
         if not self.sessions or not other.sessions:
             return other if not self.sessions else self
+        causes = [name for name in CAUSE_NAMES if name in self.ended_by or name in other.ended_by]
         return type(self)(
             self.sessions + other.sessions,
-            self.by_engine + other.by_engine,
-            {name: self.counts[name] + other.counts[name] for name in self.counts},
-            {
-                name: self.causes.get(name, 0) + other.causes.get(name, 0)
-                for name in CAUSES
-                if name in self.causes or name in other.causes
-            },
+            self.engine_sessions + other.engine_sessions,
+            {name: histogram + other.by_name[name] for name, histogram in self.by_name.items()},
+            {name: self.ended_by.get(name, 0) + other.ended_by.get(name, 0) for name in causes},
         )

@@ -1,178 +1,193 @@
-"""Walking without a compiler: whole columns of sessions at a time, the same sessions with the same results.
+"""The NumPy backend: all sessions of a batch roll together, one NumPy operation at a time.
 
-All sessions begin together and throw together. Those that are over go on throwing until what they had up is decided,
-and are parked then. It is also the walk that can be watched on its way.
+It needs no compiler, and plays the same sessions with the same results as the compiled kernels. It can also be stopped
+after any number of rolls, which the percentile bands use. Like the kernels it is a translation of the reference
+(`sessions/reference.py`), tested against it by `tests/simulation/test_kernels.py::test_kernels_match_the_reference`.
+
+Sessions that end keep rolling until their open bets are decided. Then they stay in the finished row.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from trueodds.chain.group import Ints
-from trueodds.chain.machine import (
-    AFTER,
-    ASKS,
-    COST,
-    DECISION,
-    EMPTY,
-    END,
-    ENDING,
-    FACTS,
+from trueodds.automaton.array_types import Int64Array
+from trueodds.sessions.session_limits import MAX_CLOSEOUT_ROLLS
+from trueodds.simulation.kernel import (
+    CAUSE,
+    CONTINUES,
+    DRAWDOWN,
+    ENDED_ROLLS,
+    ENDED_RUIN,
+    ENDED_SHOOTERS,
+    ENDED_STOP_LOSS,
+    ENDED_STOP_WIN,
+    FINAL_WORTH,
+    HAND_COUNT,
+    HAND_MASK,
+    MISSING,
+    NEVER_DECIDED,
+    NOT_BUILT,
+    PEAK,
+    ROLL_COUNT,
+    SOURCE_FAIR,
+    TROUGH,
+    RollSource,
+    empty_results,
+)
+from trueodds.simulation.rng import ROLLS_PER_WORD, U64, NumpyGenerators, times_36_high_numpy
+from trueodds.simulation.transition_table import (
+    CLOSEOUT_CASH,
+    CLOSEOUT_ROW,
+    DECISION_COST,
+    FINISHED_ROW,
     HAND_BITS,
-    LET_RUN,
-    PARKED,
-    PLACE_BITS,
-    REFUND,
-    SHORT,
-    STAKES,
-    UP,
-    Limits,
-    Places,
+    LAYOUT_EMPTY,
+    MISSING_CLOSEOUT,
+    MISSING_DECISION,
+    MISSING_KINDS,
+    MISSING_SKIP,
+    ROW_AFTER_BET,
+    ROW_AFTER_SKIP,
+    ROW_BITS,
+    SITUATION_WORDS,
+    STAKES_BEFORE,
+    STAKES_UP,
+    KernelLimits,
+    Offsets,
     Words,
 )
-from trueodds.chain.stream import ELEVEN, Columns, U, high_in_halves
-from trueodds.chain.terms import LONG_ENOUGH
-from trueodds.chain.walker import (
-    CAUSE,
-    ENDLESS,
-    EVEN,
-    FALL,
-    GOES_ON,
-    HANDS,
-    HANDS_SEEN,
-    PEAK,
-    ROLLS,
-    ROLLS_OVER,
-    RUIN,
-    SHOOTERS_OVER,
-    STOP_LOSS,
-    STOP_WIN,
-    TROUGH,
-    UNBUILT,
-    WANTED,
-    WORTH,
-    Dice,
-    no_results,
-)
 
 
-class Walk:
-    """Sessions on their way, each a place in every column."""
+class NumpySessions:
+    """Sessions in progress. Session number i of the batch has index i in every array."""
 
-    def __init__(self, tape: Words, at: Places, start: int, limits: Limits, dice: Dice, sessions: Ints) -> None:
-        self._tape, self._at, self._limits, self._dice = tape, at, limits, dice
-        self._facts = tape[at.facts : at.dice].reshape(-1, FACTS)
+    def __init__(
+        self, buffer: Words, offsets: Offsets, start: int, limits: KernelLimits, dice: RollSource, sessions: Int64Array
+    ) -> None:
+        self._buffer, self._offsets, self._limits, self._dice = buffer, offsets, limits, dice
+        self._situations = buffer[offsets.situations : offsets.dice].reshape(-1, SITUATION_WORDS)
         count = len(sessions)
-        self.out = no_results(count).T
-        self.thrown = 0
+        self.results = empty_results(count).T
+        self.rolled = 0
         self.live = np.ones(count, dtype=bool)
-        self._columns = Columns(int(dice.seed), sessions)
+        """Which sessions have not ended. Ended sessions may still have open bets to roll out."""
+        self._generators = NumpyGenerators(int(dice.seed), sessions)
         self._word = np.zeros(count, dtype=np.uint64)
-        self._place = np.full(count, PARKED)
-        self._worth = np.full(count, limits.bankroll << HAND_BITS)
-        self._peak, self._trough, self._fall = self._worth.copy(), self._worth.copy(), np.zeros(count, dtype=np.int64)
-        self._arrive(np.arange(count), np.full(count, start), np.full(count, limits.bankroll))
+        self._row = np.full(count, FINISHED_ROW)
+        self._packed_worth = np.full(count, limits.bankroll << HAND_BITS)
+        self._peak, self._trough = self._packed_worth.copy(), self._packed_worth.copy()
+        self._drawdown = np.zeros(count, dtype=np.int64)
+        self._stop_or_bet(np.arange(count), np.full(count, start), np.full(count, limits.bankroll))
 
     @property
-    def worth(self) -> Ints:
-        """What sessions are worth now, in slots: rack and stakes up, or the rack once they are over."""
-        worth: Ints = self._worth >> HAND_BITS
+    def worth(self) -> Int64Array:
+        """The current worth in units: rack plus stakes, or just the rack once a session has ended."""
+        worth: Int64Array = self._packed_worth >> HAND_BITS
         return worth
 
     @property
     def done(self) -> bool:
-        """Whether all is decided."""
-        return not (self._place != PARKED).any()
+        """Whether all sessions have ended and all bets are decided."""
+        return not (self._row != FINISHED_ROW).any()
 
-    def throw(self) -> None:
-        """Throw once for everybody."""
-        tape, at, q = self._tape, self._at, self._worth
-        np.maximum(self._peak, q, out=self._peak, where=self.live)
-        np.minimum(self._trough, q, out=self._trough, where=self.live)
-        np.maximum(self._fall, self._peak - q, out=self._fall, where=self.live)
-        spot = self._place + tape[at.column + self._draw()]
-        found, came_from = tape[spot], self._place
-        q += np.where(came_from == PARKED, 0, found >> PLACE_BITS)
-        self._place = found & ((1 << PLACE_BITS) - 1)
-        self.thrown += 1
-        odd = (q < tape[self._place]) | (q >= self._limits.nearly << HAND_BITS)
-        if self._limits.shooters < HANDS:
-            odd |= (q & HANDS) >= self._limits.shooters
-        if self.thrown >= self._limits.rolls:
-            odd[:] = True
-        who = np.flatnonzero(odd & self.live)
-        if len(who):
-            b, worth = tape[at.before + spot[who]], q[who] >> HAND_BITS
-            facts = self._facts[b]
-            bet = worth - tape[self._place[who] + UP] + facts[:, COST]
-            self._arrive(who, b, np.where(facts[:, AFTER] < 0, worth - facts[:, STAKES], bet))
+    def roll_dice(self) -> None:
+        """Roll once for every session."""
+        buffer, offsets, packed_worth = self._buffer, self._offsets, self._packed_worth
+        np.maximum(self._peak, packed_worth, out=self._peak, where=self.live)
+        np.minimum(self._trough, packed_worth, out=self._trough, where=self.live)
+        np.maximum(self._drawdown, self._peak - packed_worth, out=self._drawdown, where=self.live)
+        cells = self._row + buffer[offsets.roll_columns + self._next_rolls()]
+        transitions = buffer[cells]
+        packed_worth += np.where(self._row == FINISHED_ROW, 0, transitions >> ROW_BITS)
+        self._row = transitions & ((1 << ROW_BITS) - 1)
+        self.rolled += 1
+        exceptional = (packed_worth < buffer[self._row]) | (packed_worth >= self._limits.stop_win_check << HAND_BITS)
+        if self._limits.shooters < HAND_MASK:
+            exceptional |= (packed_worth & HAND_MASK) >= self._limits.shooters
+        if self.rolled >= self._limits.rolls:
+            exceptional[:] = True
+        chosen = np.flatnonzero(exceptional & self.live)
+        if len(chosen):
+            before, worth = buffer[offsets.before + cells[chosen]], packed_worth[chosen] >> HAND_BITS
+            words = self._situations[before]
+            rack_after_bet = worth - buffer[self._row[chosen] + STAKES_UP]
+            not_built = words[:, ROW_AFTER_BET] < 0
+            rack = np.where(not_built, worth - words[:, STAKES_BEFORE], rack_after_bet + words[:, DECISION_COST])
+            self._stop_or_bet(chosen, before, rack)
 
-    def finish(self) -> Ints:
-        """Throw until all is decided, and give the results."""
-        longest = self.thrown + self._limits.rolls + LONG_ENOUGH
-        while not self.done and self.thrown < longest:
-            self.throw()
-        self.out[self._place != PARKED, CAUSE] = ENDLESS
-        out, over = self.out, self.out[:, CAUSE] != UNBUILT
-        out[over, WORTH] = self.worth[over]
-        out[over, PEAK] = np.maximum(out[over, PEAK], out[over, WORTH])
-        out[over, TROUGH] = np.minimum(out[over, TROUGH], out[over, WORTH])
-        out[over, FALL] = np.maximum(out[over, FALL], out[over, PEAK] - out[over, WORTH])
+    def finish(self) -> Int64Array:
+        """Roll until all bets are decided. Return the results, one row for each session."""
+        max_rolled = self.rolled + self._limits.rolls + MAX_CLOSEOUT_ROLLS
+        while not self.done and self.rolled < max_rolled:
+            self.roll_dice()
+        self.results[self._row != FINISHED_ROW, CAUSE] = NEVER_DECIDED
+        out, ended = self.results, self.results[:, CAUSE] != NOT_BUILT
+        out[ended, FINAL_WORTH] = self.worth[ended]
+        out[ended, PEAK] = np.maximum(out[ended, PEAK], out[ended, FINAL_WORTH])
+        out[ended, TROUGH] = np.minimum(out[ended, TROUGH], out[ended, FINAL_WORTH])
+        out[ended, DRAWDOWN] = np.maximum(out[ended, DRAWDOWN], out[ended, PEAK] - out[ended, FINAL_WORTH])
         return out
 
-    def _draw(self) -> Ints:
-        if self._dice.kind != EVEN:
-            limits = self._tape[self._dice.begin : self._dice.end].view(np.uint64)
-            return np.searchsorted(limits, self._columns.words(limits[-1]), side="right")
-        if self.thrown % ELEVEN == 0:
-            self._word = self._columns.words()
-        roll: Ints = high_in_halves(self._word).astype(np.int64)
-        self._word *= U(36)
-        return roll
+    def _next_rolls(self) -> Int64Array:
+        if self._dice.kind != SOURCE_FAIR:
+            thresholds = self._buffer[self._dice.begin : self._dice.end].view(np.uint64)
+            return np.searchsorted(thresholds, self._generators.next_words(thresholds[-1]), side="right")
+        if self.rolled % ROLLS_PER_WORD == 0:
+            self._word = self._generators.next_words()
+        rolls: Int64Array = times_36_high_numpy(self._word).astype(np.int64)
+        self._word *= U64(36)
+        return rolls
 
-    def _arrive(self, who: Ints, b: Ints, rack: Ints) -> None:
-        """Say what happens to sessions before betting, as `over` and `arrive` of the walker do for one."""
-        tape, limits = self._tape, self._limits
-        facts, hands = self._facts[b], self._worth[who] & HANDS
-        worth = rack + facts[:, STAKES]
-        rolls = np.full(len(who), self.thrown >= limits.rolls)
-        stops = [rolls, hands >= limits.shooters, worth <= limits.at_most, worth >= limits.at_least]
-        cause = np.select(stops, [ROLLS_OVER, SHOOTERS_OVER, STOP_LOSS, STOP_WIN], GOES_ON)
-        row, cost = facts[:, AFTER], facts[:, COST]
-        undecided = (cause == GOES_ON) & (row < 0)
-        bets = (cause == GOES_ON) & (row >= 0) & (rack >= np.maximum(0, cost))
-        short = (cause == GOES_ON) & (row >= 0) & ~bets
-        cause[short & (facts[:, EMPTY] != 0)] = RUIN
-        short &= cause == GOES_ON
-        waits = short & (facts[:, LET_RUN] < 0)
-        cause[undecided | waits] = UNBUILT
-        row = np.where(short, facts[:, LET_RUN], row)
-        worth = np.where(bets, rack - cost + tape[row + UP], worth)
-        goes_on = cause == GOES_ON
-        self._place[who[goes_on]] = row[goes_on]
-        self._worth[who[goes_on]] = (worth[goes_on] << HAND_BITS) + hands[goes_on]
-        ask = np.where(undecided, DECISION, SHORT)
-        ended = ~goes_on & (cause != UNBUILT)
-        waits = ended & (facts[:, ENDING] < 0)
-        ask[waits], cause[waits] = END, UNBUILT
-        self._leave(who[~goes_on], cause[~goes_on], (len(ASKS) * b + ask)[~goes_on])
-        over = ended & ~waits
-        self._place[who[over]] = facts[over, ENDING]
-        self._worth[who[over]] = (rack + facts[:, REFUND])[over] << HAND_BITS
+    def _stop_or_bet(self, chosen: Int64Array, before: Int64Array, rack: Int64Array) -> None:
+        """Apply the rules before betting to some sessions, as `stop_or_bet` of the kernel does for one."""
+        buffer, limits = self._buffer, self._limits
+        words, hands = self._situations[before], self._packed_worth[chosen] & HAND_MASK
+        worth = rack + words[:, STAKES_BEFORE]
+        rolls_done = np.full(len(chosen), self.rolled >= limits.rolls)
+        stops = [rolls_done, hands >= limits.shooters, worth <= limits.stop_loss_worth, worth >= limits.stop_win_worth]
+        cause = np.select(stops, [ENDED_ROLLS, ENDED_SHOOTERS, ENDED_STOP_LOSS, ENDED_STOP_WIN], CONTINUES)
+        row, cost = words[:, ROW_AFTER_BET], words[:, DECISION_COST]
+        undecided = (cause == CONTINUES) & (row < 0)
+        bets = (cause == CONTINUES) & (row >= 0) & (rack >= np.maximum(0, cost))
+        skips = (cause == CONTINUES) & (row >= 0) & ~bets
+        cause[skips & (words[:, LAYOUT_EMPTY] != 0)] = ENDED_RUIN
+        skips &= cause == CONTINUES
+        cause[undecided | (skips & (words[:, ROW_AFTER_SKIP] < 0))] = NOT_BUILT
+        row = np.where(skips, words[:, ROW_AFTER_SKIP], row)
+        worth = np.where(bets, rack - cost + buffer[row + STAKES_UP], worth)
+        continues = cause == CONTINUES
+        self._row[chosen[continues]] = row[continues]
+        self._packed_worth[chosen[continues]] = (worth[continues] << HAND_BITS) + hands[continues]
+        kind = np.where(undecided, MISSING_DECISION, MISSING_SKIP)
+        ended = ~continues & (cause != NOT_BUILT)
+        no_closeout = ended & (words[:, CLOSEOUT_ROW] < 0)
+        kind[no_closeout], cause[no_closeout] = MISSING_CLOSEOUT, NOT_BUILT
+        missing = np.where(cause == NOT_BUILT, len(MISSING_KINDS) * before + kind, -1)
+        self._write_results(chosen[~continues], cause[~continues], missing[~continues])
+        ended &= ~no_closeout
+        self._row[chosen[ended]] = words[ended, CLOSEOUT_ROW]
+        self._packed_worth[chosen[ended]] = (rack + words[:, CLOSEOUT_CASH])[ended] << HAND_BITS
 
-    def _leave(self, who: Ints, cause: Any, wanted: Any) -> None:
-        """Write down what is known of sessions when they are over or cannot go on."""
-        out = self.out
-        out[who, WORTH], out[who, ROLLS] = self.worth[who], self.thrown
-        out[who, HANDS_SEEN], out[who, CAUSE] = self._worth[who] & HANDS, cause
-        out[who, WANTED] = np.where(cause == UNBUILT, wanted, -1)
-        out[who, PEAK], out[who, TROUGH] = self._peak[who] >> HAND_BITS, self._trough[who] >> HAND_BITS
-        out[who, FALL] = (self._fall[who] + HANDS) >> HAND_BITS
-        self.live[who], self._place[who] = False, PARKED
+    def _write_results(self, chosen: Int64Array, cause: Int64Array, missing: Int64Array) -> None:
+        """Write the results of sessions that ended or cannot continue."""
+        out = self.results
+        out[chosen, FINAL_WORTH], out[chosen, ROLL_COUNT] = self.worth[chosen], self.rolled
+        out[chosen, HAND_COUNT] = self._packed_worth[chosen] & HAND_MASK
+        out[chosen, CAUSE], out[chosen, MISSING] = cause, missing
+        out[chosen, PEAK], out[chosen, TROUGH] = self._peak[chosen] >> HAND_BITS, self._trough[chosen] >> HAND_BITS
+        out[chosen, DRAWDOWN] = (self._drawdown[chosen] + HAND_MASK) >> HAND_BITS
+        self.live[chosen], self._row[chosen] = False, FINISHED_ROW
 
 
-def walk_columns(tape: Words, at: Places, start: int, limits: Limits, dice: Dice, sessions: Ints, out: Ints) -> None:
-    """Play the sessions of these numbers."""
-    out[:] = Walk(tape, at, start, limits, dice, sessions).finish().T
+def run_numpy(
+    buffer: Words,
+    offsets: Offsets,
+    start: int,
+    limits: KernelLimits,
+    dice: RollSource,
+    sessions: Int64Array,
+    out: Int64Array,
+) -> None:
+    """Play sessions by their numbers."""
+    out[:] = NumpySessions(buffer, offsets, start, limits, dice, sessions).finish().T

@@ -1,4 +1,4 @@
-"""How results spread over time: quantiles of what sessions are worth after more and more throws."""
+"""Percentile bands: quantiles of the worth of sessions after more and more rolls."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from typing import Final
 
 import numpy as np
 
-from trueodds.chain.errors import SessionError
-from trueodds.chain.group import Ints
-from trueodds.chain.machine import MOST_ROLLS
-from trueodds.chain.player import Game, Player
-from trueodds.chain.terms import SHARES
+from trueodds.automaton.array_types import Int64Array
+from trueodds.automaton.calculation_errors import SessionError
+from trueodds.sessions.session_limits import SHOWN_QUANTILES
+from trueodds.simulation.session_runner import SessionRunner, SimulationSpec
+from trueodds.simulation.transition_table import MAX_ROLLS
 
-WATCHED: Final = 1 << 14
-POINTS: Final = 50
-LONGEST: Final = 1000
-"""Throws that are watched where only shooters are limited."""
+MAX_BAND_SESSIONS: Final = 1 << 14
+MAX_BAND_POINTS: Final = 50
+MAX_BAND_ROLLS: Final = 1000
+"""The bands end here if only the number of shooters is limited."""
 
 
 @dataclass(frozen=True)
-class Fan:
-    """After each number of `throws`, the net results in cents at each of `shares`, from the first `sessions` sessions.
+class PercentileBands:
+    """The net result in cents at each of the `quantiles` (rows), after each of the `roll_counts` (columns).
 
-    Sessions that are over stay at what they came to.
+    The bands are based on the first `sessions` sessions of a simulation. Sessions that have ended keep their result.
     """
 
-    throws: Ints
-    shares: tuple[float, ...]
-    results: Ints
+    roll_counts: Int64Array
+    quantiles: tuple[float, ...]
+    results_cents: Int64Array
     sessions: int
 
 
-def watch(game: Game, sessions: int) -> Fan:
-    """Watch the first sessions of a game again."""
-    if game.recording is not None:
-        raise SessionError("sessions along a recording are not watched")
-    longest = min(game.terms.rolls or MOST_ROLLS, LONGEST)
-    throws = np.unique(np.linspace(0, longest, min(POINTS, longest) + 1).round().astype(np.int64))
-    worth = Player(game).watch(np.arange(min(sessions, WATCHED)), throws)
-    results = np.quantile(worth, SHARES, axis=0, method="inverted_cdf").astype(np.int64) - game.terms.bankroll
-    return Fan(throws, SHARES, results, len(worth))
+def compute_bands(spec: SimulationSpec, sessions: int) -> PercentileBands:
+    """Run the first sessions of a simulation again and return their percentile bands."""
+    if spec.recording is not None:
+        raise SessionError("percentile bands need a seed, but this simulation used a recording")
+    last = min(spec.limits.rolls or MAX_ROLLS, MAX_BAND_ROLLS)
+    roll_counts = np.unique(np.linspace(0, last, min(MAX_BAND_POINTS, last) + 1).round().astype(np.int64))
+    worths = SessionRunner(spec).worth_over_time(np.arange(min(sessions, MAX_BAND_SESSIONS)), roll_counts)
+    quantiles = np.quantile(worths, SHOWN_QUANTILES, axis=0, method="inverted_cdf").astype(np.int64)
+    return PercentileBands(roll_counts, SHOWN_QUANTILES, quantiles - spec.limits.bankroll_cents, len(worths))

@@ -1,214 +1,235 @@
-"""Who plays simulated sessions: a strategy with a machine to walk, and the engine for what there is no room for."""
+"""Runs sessions of one strategy: a kernel plays them, and the engine plays those that do not fit into memory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import accumulate
 from math import lcm
 from threading import Lock
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from trueodds.chain.automaton import Automaton
-from trueodds.chain.by_engine import EnginePlayer
-from trueodds.chain.by_numpy import Walk, walk_columns
-from trueodds.chain.compiling import numba
-from trueodds.chain.errors import ChainTooLargeError, SessionError
-from trueodds.chain.group import Ints
-from trueodds.chain.lockstep import walk_abreast
-from trueodds.chain.machine import Limits, Machine, Places, Words
-from trueodds.chain.odds import FAIR, Chances
-from trueodds.chain.stream import U, session_rolls
-from trueodds.chain.tally import MONEY as AMOUNTS
-from trueodds.chain.terms import Terms, endless
-from trueodds.chain.walker import (
-    CAUSE,
-    ENDLESS,
-    EVEN,
-    LOADED,
-    OUT_OF_DICE,
-    RECORDED,
-    UNBUILT,
-    WANTED,
-    WORTH,
-    Dice,
-    no_results,
-    walk_each,
-    walk_recording,
-)
+from trueodds.automaton.array_types import Int64Array
+from trueodds.automaton.automaton import Automaton
+from trueodds.automaton.calculation_errors import SessionError, TooManyStatesError
+from trueodds.automaton.jit import numba
 from trueodds.dice import ROLLS, Roll
 from trueodds.rulebook import House
+from trueodds.sessions.reference import PlayedSession, ReferencePlayer
+from trueodds.sessions.session_limits import SessionLimits, undecided_error
+from trueodds.simulation.batched_kernel import run_batched
+from trueodds.simulation.histograms import MONEY_COLUMNS_BY_NAME
+from trueodds.simulation.kernel import (
+    CAUSE,
+    CAUSE_NAMES,
+    FINAL_WORTH,
+    MISSING,
+    NEVER_DECIDED,
+    NOT_BUILT,
+    RECORDING_EXHAUSTED,
+    SOURCE_FAIR,
+    SOURCE_RECORDED,
+    SOURCE_WEIGHTED,
+    RollSource,
+    empty_results,
+    run_recording,
+    run_sequential,
+)
+from trueodds.simulation.numpy_backend import NumpySessions, run_numpy
+from trueodds.simulation.rng import U64, session_rolls
+from trueodds.simulation.transition_table import MAX_ROLLS, KernelLimits, Offsets, TransitionTable, Words
 from trueodds.strategy import Strategy
+from trueodds.wager_odds.dice_chances import FAIR_DICE, DiceChances
 
-MONEY: Final = list(AMOUNTS.values())
-"""The columns of results that are money."""
+MONEY_COLUMNS: Final = list(MONEY_COLUMNS_BY_NAME.values())
+"""The columns of results that are amounts of money."""
 
-WATCHED_BY_ENGINE: Final = 200
+MAX_ENGINE_BAND_SESSIONS: Final = 200
+"""The engine is slow, so percentile bands that need it are based on this many sessions."""
 
 
 @dataclass(frozen=True)
-class Game:
-    """What is played: a strategy at a house, under the terms of a session, with dice; and the memory there is for it.
+class SimulationSpec:
+    """What to simulate: a strategy at a house, the limits of a session, the dice, and a memory budget.
 
-    The dice are a seed and the chances of the 36 rolls, or a recording.
+    The dice are a seed with the chances of the 36 rolls, or a recording.
     """
 
     strategy: Strategy
     house: House
-    terms: Terms
+    limits: SessionLimits
     seed: int
-    dice: Chances
-    budget: int
+    dice: DiceChances
+    budget_bytes: int
     recording: tuple[Roll, ...] | None = None
 
 
-class Lines(NamedTuple):
-    """Results of sessions, a line each in the order of their numbers; money in slots of so many cents."""
+class SessionResults(NamedTuple):
+    """The results of sessions, one row each, with money in units. `engine_sessions` counts those the engine played."""
 
-    out: Ints
-    slot: int
-    by_engine: int = 0
+    rows: Int64Array
+    unit_cents: int
+    engine_sessions: int = 0
 
     @property
-    def worth(self) -> Ints:
-        """What each session came to, in cents."""
-        return self.out[:, WORTH] * self.slot
+    def final_cents(self) -> Int64Array:
+        """The final worth of each session."""
+        return self.rows[:, FINAL_WORTH] * self.unit_cents
 
 
-class Player:
-    """Plays any sessions of a game, on any thread."""
+class SessionRunner:
+    """Runs sessions of a simulation. Several threads may use one runner."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self._weights = _thresholds(game.dice)
-        self._engine = EnginePlayer(game.strategy, game.house, game.terms)
+    def __init__(self, spec: SimulationSpec) -> None:
+        self.spec = spec
+        self._thresholds = _weight_thresholds(spec.dice)
+        engine_limits = replace(spec.limits, rolls=spec.limits.rolls or MAX_ROLLS)
+        self._engine = ReferencePlayer(spec.strategy, spec.house, engine_limits)
         self._lock = Lock()
-        self.full = False
-        """Whether there is no more room for situations, so that the engine has to help."""
-        self._machine: Machine | None = None
-        words = self._weights if game.recording is None else _numbers(game.recording)
-        automaton = Automaton(game.strategy, game.house, budget=game.budget, lazy=True)
+        self.out_of_memory = False
+        """Whether the budget is used up, so that the engine has to play sessions that meet new situations."""
+        self._table: TransitionTable | None = None
+        words = self._thresholds if spec.recording is None else _roll_numbers(spec.recording)
+        automaton = Automaton(spec.strategy, spec.house, budget_bytes=spec.budget_bytes, lazy=True)
         try:
-            self._machine = Machine(automaton, game.terms, words)
-        except ChainTooLargeError:
-            self.full = True
+            self._table = TransitionTable(automaton, spec.limits, words)
+        except TooManyStatesError:
+            self.out_of_memory = True
 
-    def play(self, sessions: Ints) -> Lines:
-        """Play sessions by their numbers."""
-        out, slot = self._walk(sessions)
-        by_engine = 0
-        while len(todo := np.flatnonzero(out[:, CAUSE] == UNBUILT)):
-            if self._build(np.unique(out[todo, WANTED])):
-                found, finer = self._walk(sessions[todo])
+    def run(self, sessions: Int64Array) -> SessionResults:
+        """Run sessions by their numbers."""
+        rows, unit_cents = self._run_kernel(sessions)
+        engine_sessions = 0
+        while len(pending := np.flatnonzero(rows[:, CAUSE] == NOT_BUILT)):
+            if self._build(np.unique(rows[pending, MISSING])):
+                new_rows, new_unit_cents = self._run_kernel(sessions[pending])
             else:
-                found, finer, by_engine = self._play_by_engine(sessions[todo]), 1, len(todo)
-            if finer != slot:
-                out[:, MONEY] *= slot // finer
-                slot = finer
-            out[todo] = found
-        _check_ended(out)
-        return Lines(out, slot, by_engine)
+                new_rows, new_unit_cents = self._run_engine(sessions[pending]), 1
+                engine_sessions = len(pending)
+            if new_unit_cents != unit_cents:
+                rows[:, MONEY_COLUMNS] *= unit_cents // new_unit_cents
+                unit_cents = new_unit_cents
+            rows[pending] = new_rows
+        _check_decided(rows)
+        return SessionResults(rows, unit_cents, engine_sessions)
 
-    def play_recorded(self, place: int) -> tuple[Lines, int] | None:
-        """Play one session along the recording from a place on; give the place after it too. None: it is cut short."""
-        recording = self.game.recording or ()
-        while not self.full and self._machine is not None:
-            machine, out = self._machine, no_results(1)
-            dice = Dice(RECORDED, U(0), machine.places.dice + place, len(machine.tape))
-            start = machine.automaton.start
-            after = int(walk_recording(machine.tape, machine.places, start, machine.limits, dice, out))
-            if out[CAUSE, 0] == OUT_OF_DICE:
+    def run_recorded(self, first_roll: int) -> tuple[SessionResults, int] | None:
+        """Run one session from a roll of the recording.
+
+        Return its result and the index of the first roll after it, or None if the recording ends too early.
+        """
+        recording = self.spec.recording or ()
+        while not self.out_of_memory and self._table is not None:
+            table, out = self._table, empty_results(1)
+            dice = RollSource(SOURCE_RECORDED, U64(0), table.offsets.dice + first_roll, len(table.buffer))
+            end = int(run_recording(table.buffer, table.offsets, table.automaton.start, table.limits, dice, out))
+            if out[CAUSE, 0] == RECORDING_EXHAUSTED:
                 return None
-            if out[CAUSE, 0] != UNBUILT:
-                _check_ended(out.T)
-                return Lines(out.T, machine.slot), after - machine.places.dice
-            self._build(out[WANTED])
-        rolls = iter(recording[place:])
+            if out[CAUSE, 0] != NOT_BUILT:
+                _check_decided(out.T)
+                return SessionResults(out.T, table.unit_cents), end - table.offsets.dice
+            self._build(out[MISSING])
+        rolls = iter(recording[first_roll:])
         try:
-            line = np.array([self._engine.play(rolls)])
+            row = np.array([result_row(self._engine.play(rolls))])
         except StopIteration:
             return None
-        return Lines(line, 1, 1), len(recording) - sum(1 for _ in rolls)
+        return SessionResults(row, 1, 1), len(recording) - sum(1 for _ in rolls)
 
-    def watch(self, sessions: Ints, throws: Ints) -> Ints:
-        """Give what sessions were worth after so many throws, in cents; what they came to once they were over.
+    def worth_over_time(self, sessions: Int64Array, roll_counts: Int64Array) -> Int64Array:
+        """Return the worth of sessions after some numbers of rolls, in cents, one row for each session.
 
-        A line for each session; for fewer of them where the engine has to play.
+        Sessions that have ended keep their final worth. There are fewer rows if the engine has to play.
         """
-        while self._machine is not None:
-            what, slot = self._what_to_walk(self._machine)
-            walk, seen = Walk(*what, sessions), []
-            for after in throws.tolist():
-                while walk.thrown < after and walk.live.any():
-                    walk.throw()
-                seen.append((walk.live.copy(), walk.worth))
-            out = walk.finish()
-            _check_ended(out)
-            wanted = out[out[:, CAUSE] == UNBUILT, WANTED]
-            if not len(wanted):
-                return np.stack([np.where(live, worth, out[:, WORTH]) for live, worth in seen], axis=1) * slot
-            if not self._build(np.unique(wanted)):
+        while self._table is not None:
+            arguments, unit_cents = self._kernel_arguments(self._table)
+            running, worths = NumpySessions(*arguments, sessions), []
+            for roll_count in roll_counts.tolist():
+                while running.rolled < roll_count and running.live.any():
+                    running.roll_dice()
+                worths.append((running.live.copy(), running.worth))
+            rows = running.finish()
+            _check_decided(rows)
+            missing = rows[rows[:, CAUSE] == NOT_BUILT, MISSING]
+            if not len(missing):
+                final = rows[:, FINAL_WORTH]
+                return np.stack([np.where(live, worth, final) for live, worth in worths], axis=1) * unit_cents
+            if not self._build(np.unique(missing)):
                 break
-        few = sessions[:WATCHED_BY_ENGINE].tolist()
-        return np.array([self._engine.watch(self._rolls(one), throws.tolist()) for one in few])
+        played = [self._engine.play(self._rolls(session)) for session in sessions[:MAX_ENGINE_BAND_SESSIONS].tolist()]
+        return np.array([[session.worth_after(count) for count in roll_counts.tolist()] for session in played])
 
-    def _walk(self, sessions: Ints) -> tuple[Ints, int]:
-        out = no_results(len(sessions))
-        if self._machine is None:
-            out[CAUSE] = UNBUILT
+    def _run_kernel(self, sessions: Int64Array) -> tuple[Int64Array, int]:
+        """Return the rows of sessions and the unit of their money. Some rows may be NOT_BUILT."""
+        out = empty_results(len(sessions))
+        if self._table is None:
+            out[CAUSE] = NOT_BUILT
             return out.T, 1
-        what, slot = self._what_to_walk(self._machine)
-        walk = walk_columns if numba is None else walk_abreast if self._weights is None else walk_each
-        walk(*what, sessions, out)
-        return out.T, slot
+        arguments, unit_cents = self._kernel_arguments(self._table)
+        run = run_numpy if numba is None else run_batched if self._thresholds is None else run_sequential
+        run(*arguments, sessions, out)
+        return out.T, unit_cents
 
-    def _what_to_walk(self, machine: Machine) -> tuple[tuple[Words, Places, int, Limits, Dice], int]:
-        """Give what every walk begins with, and the slot its money is in."""
+    def _kernel_arguments(
+        self, table: TransitionTable
+    ) -> tuple[tuple[Words, Offsets, int, KernelLimits, RollSource], int]:
+        """Return the arguments that every kernel starts with, and the unit of their money."""
         with self._lock:
-            kind = EVEN if self._weights is None else LOADED
-            dice = Dice(kind, U(self.game.seed), machine.places.dice, len(machine.tape))
-            return (machine.tape, machine.places, machine.automaton.start, machine.limits, dice), machine.slot
+            kind = SOURCE_FAIR if self._thresholds is None else SOURCE_WEIGHTED
+            dice = RollSource(kind, U64(self.spec.seed), table.offsets.dice, len(table.buffer))
+            return (table.buffer, table.offsets, table.automaton.start, table.limits, dice), table.unit_cents
 
-    def _build(self, wanted: Ints) -> bool:
-        """Build what was missing; say whether there was room."""
+    def _build(self, missing: Int64Array) -> bool:
+        """Add what was missing to the table. Return False if there is no memory left."""
         with self._lock:
-            if self._machine is not None and not self.full:
+            if self._table is not None and not self.out_of_memory:
                 try:
-                    self._machine.build(wanted)
-                except ChainTooLargeError:
-                    self.full = True
-            return not self.full
+                    self._table.build(missing)
+                except TooManyStatesError:
+                    self.out_of_memory = True
+            return not self.out_of_memory
 
-    def _play_by_engine(self, sessions: Ints) -> Ints:
-        return np.array([self._engine.play(self._rolls(one)) for one in sessions.tolist()], dtype=np.int64)
+    def _run_engine(self, sessions: Int64Array) -> Int64Array:
+        played = (self._engine.play(self._rolls(session)) for session in sessions.tolist())
+        return np.array([result_row(session) for session in played], dtype=np.int64)
 
     def _rolls(self, session: int) -> Iterator[Roll]:
-        return session_rolls(self.game.seed, session, self._weights)
+        return session_rolls(self.spec.seed, session, self._thresholds)
 
 
-def _check_ended(out: Ints) -> None:
-    """Refuse sessions whose bets are never decided."""
-    if (out[:, CAUSE] == ENDLESS).any():
-        raise endless()
+def result_row(played: PlayedSession) -> list[int]:
+    """Return a session played by the reference as a row of results in cents, like the kernels write it."""
+    worths = played.worths_cents
+    peaks = list(accumulate(worths, max))
+    drawdown = max(peak - worth for peak, worth in zip(peaks, worths, strict=True))
+    cause = CAUSE_NAMES.index(played.ended_by)
+    return [worths[-1], played.rolls, peaks[-1], min(worths), drawdown, played.hands, cause, -1]
 
 
-def _numbers(recording: tuple[Roll, ...]) -> Words:
-    """Give the numbers of rolls, 0 to 35."""
-    number = {roll: index for index, roll in enumerate(ROLLS)}
-    return np.array([number[roll] for roll in recording], dtype=np.int64)
+def _check_decided(rows: Int64Array) -> None:
+    """Raise NeverEndsError if a session has bets that are never decided."""
+    if (rows[:, CAUSE] == NEVER_DECIDED).any():
+        raise undecided_error()
 
 
-def _thresholds(dice: Chances) -> Words | None:
-    """Give the words below which each of the 36 rolls lies with loaded dice; nothing for even ones."""
-    if dice == FAIR:
+def _roll_numbers(recording: tuple[Roll, ...]) -> Words:
+    """Return the numbers of rolls, 0 to 35."""
+    numbers = {roll: number for number, roll in enumerate(ROLLS)}
+    return np.array([numbers[roll] for roll in recording], dtype=np.int64)
+
+
+def _weight_thresholds(dice: DiceChances) -> Words | None:
+    """Return the word below which each of the 36 rolls lies with biased dice, or None for fair dice."""
+    if dice == FAIR_DICE:
         return None
-    whole = lcm(*(chance.denominator for _, chance in dice))
-    if whole >= 1 << 63:
-        raise SessionError("these weights are finer than dice can be thrown")
-    each, below, limits = (1 << 64) // whole, Fraction(0), []
+    total = lcm(*(chance.denominator for _, chance in dice))
+    if total >= 1 << 63:
+        raise SessionError(f"the weights of the dice need a common denominator below 2**63, got {total}")
+    words_per_weight, cumulative, thresholds = (1 << 64) // total, Fraction(0), []
     for _, chance in dice:
-        below += chance
-        limits.append(min(int(below * whole) * each, (1 << 64) - 1))
-    return np.array(limits, dtype=np.uint64).view(np.int64)
+        cumulative += chance
+        thresholds.append(min(int(cumulative * total) * words_per_weight, (1 << 64) - 1))
+    return np.array(thresholds, dtype=np.uint64).view(np.int64)

@@ -1,336 +1,148 @@
-"""Simulation: as many sessions as one likes, the same for any number of threads and machines."""
+"""`simulate` and `compare`: run sessions, with the same results for any number of threads and machines."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
-from math import sqrt
-from pathlib import Path
-from typing import Any, Final, Required, TypedDict, Unpack
+from typing import TYPE_CHECKING, Final, Required, TypedDict, Unpack
 
-import numpy as np
-
-from trueodds.chain.automaton import BUDGET
-from trueodds.chain.errors import SessionError
-from trueodds.chain.fan import Fan, watch
-from trueodds.chain.group import Ints
-from trueodds.chain.kernel import Floats
-from trueodds.chain.machine import MOST_ROLLS
-from trueodds.chain.match import Match, Score, play_here
-from trueodds.chain.odds import FAIR, Chances, check_chances
-from trueodds.chain.player import Game
-from trueodds.chain.tally import Counts, Tally
-from trueodds.chain.terms import Figures, check_count, check_share, read_terms
+from trueodds.automaton.automaton import DEFAULT_BUDGET_BYTES
+from trueodds.automaton.calculation_errors import SessionError
 from trueodds.dice import Roll
-from trueodds.rulebook import Book, House, open_house
-from trueodds.strategy import Part, Strategy, open_strategy
+from trueodds.money import Dollars
+from trueodds.rulebook import Book, House, as_house
+from trueodds.sessions.session_limits import check_count, parse_limits
+from trueodds.simulation.comparison_runner import BatchResult, ComparisonRunner, run_threads
+from trueodds.simulation.results import Comparison, Simulation
+from trueodds.simulation.session_runner import SimulationSpec
+from trueodds.simulation.transition_table import MAX_ROLLS
+from trueodds.strategy import Play, Strategy, as_strategy
+from trueodds.wager_odds.dice_chances import FAIR_DICE, DiceChances, check_dice
 
-SESSIONS_MOST: Final = 10**15
-SIGMA_95: Final = 1.959963984540054
+if TYPE_CHECKING:
+    from trueodds.simulation.dask_backend import DaskClient
+
+MAX_SESSIONS: Final = 10**15
+MAX_THREADS: Final = 1024
 
 
-class Wishes(TypedDict, total=False):
-    """What a simulation is asked for by name."""
+class SimulationOptions(TypedDict, total=False):
+    """The keyword arguments of `simulate`, apart from `progress`."""
 
-    bankroll: Required[int | str]
+    bankroll: Required[Dollars]
     sessions: int | None
     seed: int | None
     rolls: int | None
     shooters: int | None
-    stop_win: int | str | None
-    stop_loss: int | str | None
-    dice: Chances
+    stop_win: Dollars | None
+    stop_loss: Dollars | None
+    dice: DiceChances
     recording: Iterable[Roll] | None
     threads: int
-    fleet: Any
-    budget: int
+    dask_client: DaskClient | None
+    budget_bytes: int
 
 
-class Simulation(Figures):
-    """What simulated sessions came to. Amounts are in cents, as in `Session`."""
-
-    def __init__(self, game: Game, tally: Tally) -> None:
-        self.game = game
-        self.terms = game.terms
-        self.tally = tally
-
-    @property
-    def strategy(self) -> Strategy:
-        """What was played."""
-        return self.game.strategy
-
-    @property
-    def house(self) -> House:
-        """Where."""
-        return self.game.house
-
-    @property
-    def sessions(self) -> int:
-        """How many sessions were played."""
-        return self.tally.sessions
-
-    @property
-    def results(self) -> Ints:
-        """The net results that happened, in order."""
-        return self.counted("worth").values - self.bankroll
-
-    @property
-    def times(self) -> Ints:
-        """How often each happened."""
-        return self.counted("worth").times
-
-    @property
-    def chances(self) -> Floats:
-        """The share of sessions with each result."""
-        return self.times / self.sessions
-
-    @property
-    def mean(self) -> float:
-        """The mean result."""
-        return self.counted("worth").mean - self.bankroll
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation of the result, as estimated from these sessions."""
-        return sqrt(self.variance)
-
-    @property
-    def variance(self) -> float:
-        """The variance of the result."""
-        return self.counted("worth").variance
-
-    @property
-    def error(self) -> float:
-        """The standard error of the mean."""
-        return self.deviation / sqrt(self.sessions)
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Where the true mean lies with 95 % confidence; one session does not tell."""
-        if self.sessions == 1:
-            return None
-        return self.mean - SIGMA_95 * self.error, self.mean + SIGMA_95 * self.error
-
-    def chance(self, wanted: Callable[[int], bool]) -> float:
-        """Give the share of the results that are wanted."""
-        chosen = np.array([bool(wanted(int(result))) for result in self.results], dtype=bool)
-        return int(self.times[chosen].sum()) / self.sessions
-
-    @property
-    def ruin(self) -> float:
-        """The share that ended in ruin."""
-        return self.tally.causes.get("ruin", 0) / self.sessions
-
-    def quantile(self, share: float) -> int:
-        """Give the least result that at least this share of sessions did not exceed."""
-        check_share(share)
-        return self.counted("worth").quantile(share) - self.bankroll
-
-    def average(self, what: str) -> float:
-        """Give the mean of "rolls", "hands", "peak", "trough" or "fall"."""
-        return self.counted(what).mean
-
-    def counted(self, what: str) -> Counts:
-        """Give the counts of "worth", "peak", "trough", "fall", "rolls" or "hands"."""
-        return self.tally.counts[what]
-
-    @property
-    def by_engine(self) -> float:
-        """The share of sessions that the engine played because there was no room to compile their situations."""
-        return self.tally.by_engine / self.sessions
-
-    @cached_property
-    def fan(self) -> Fan:
-        """How results spread over time: quantiles after more and more throws, from the first of the sessions."""
-        return watch(self.game, self.sessions)
-
-    def fan_rows(self) -> list[dict[str, Any]]:
-        """Give the fan line by line: throws, and the result in cents at each share."""
-        fan = self.fan
-        lines = zip(fan.throws.tolist(), fan.results.T.tolist(), strict=True)
-        return [{"throws": throws} | dict(zip(map(str, fan.shares), line, strict=True)) for throws, line in lines]
-
-    def summary(self) -> dict[str, Any]:
-        """Gather the figures people ask for; amounts in cents."""
-        return {
-            "strategy": self.strategy.name,
-            "house": self.house.name,
-            "sessions": self.sessions,
-            "bankroll_cents": self.bankroll,
-            "rolls": self.terms.rolls,
-            "shooters": self.terms.shooters,
-            "seed": None if self.game.recording else self.game.seed,
-            "mean_cents": self.mean,
-            "mean_interval_95_cents": self.interval,
-            "deviation_cents": self.deviation,
-            "ruin": self.ruin,
-            "profit": self.profit,
-            "doubling": self.doubling,
-            "ended_by": self.tally.causes,
-            "mean_rolls": self.average("rolls"),
-            "mean_hands": self.average("hands"),
-            "mean_peak_cents": self.average("peak"),
-            "mean_trough_cents": self.average("trough"),
-            "mean_drawdown_cents": self.average("fall"),
-            "quantiles_cents": self.quantiles,
-            "played_by_engine": self.by_engine,
-        }
-
-    def plot(self, path: str | Path | None = None) -> Any:
-        """Draw the distribution and the fan, into a file (.svg, .png, .pdf) or as a Matplotlib figure."""
-        from trueodds.chain.plot import plot_simulations  # noqa: PLC0415  drawing is asked for seldom
-
-        return plot_simulations([self], None if path is None else Path(path))
-
-    def __repr__(self) -> str:
-        return f"<Simulation {self.strategy.name!r}: {self.sessions:,} sessions, mean {self.mean:.2f} cents>"
-
-
-class Comparison:
-    """Strategies on the same dice, and by how much each did better than the first. Amounts are in cents."""
-
-    def __init__(self, games: Iterable[Game], score: Score) -> None:
-        pairs = zip(games, score.tallies, strict=True)
-        self.simulations = tuple(Simulation(game, tally) for game, tally in pairs)
-        self.apart = score.apart
-
-    @property
-    def sessions(self) -> int:
-        """How many sessions each played."""
-        return self.simulations[0].sessions
-
-    def ahead(self, index: int) -> tuple[float, float, float]:
-        """Say by how much a strategy did better than the first on average, and between what that lies with 95 %."""
-        apart = self._against_first(index)
-        error = SIGMA_95 * sqrt(apart.variance / int(apart.times.sum()))
-        return apart.mean, apart.mean - error, apart.mean + error
-
-    def better(self, index: int) -> float:
-        """Give the share of sessions in which a strategy did better than the first."""
-        apart = self._against_first(index)
-        return int(apart.times[apart.values > 0].sum()) / int(apart.times.sum())
-
-    def _against_first(self, index: int) -> Counts:
-        if not 1 <= index <= len(self.apart):
-            raise SessionError(f"strategies 1 to {len(self.apart)} are held against the first, 0, not {index!r}")
-        return self.apart[index - 1]
-
-    def summary(self) -> list[dict[str, Any]]:
-        """Gather the figures people ask for, strategy by strategy."""
-        told = [one.summary() for one in self.simulations]
-        for index, one in enumerate(told[1:], 1):
-            mean, low, high = self.ahead(index)
-            one |= {
-                "ahead_of_first_cents": mean,
-                "ahead_of_first_interval_95_cents": (low, high),
-                "better_than_first": self.better(index),
-            }
-        return told
-
-    def plot(self, path: str | Path | None = None) -> Any:
-        """Draw the distributions and fans over each other, into a file or as a Matplotlib figure."""
-        from trueodds.chain.plot import plot_simulations  # noqa: PLC0415  drawing is asked for seldom
-
-        return plot_simulations(self.simulations, None if path is None else Path(path))
-
-    def __repr__(self) -> str:
-        names = ", ".join(one.strategy.name for one in self.simulations)
-        return f"<Comparison of {names}: {self.sessions:,} sessions each>"
-
-
-def compare(  # noqa: PLR0913  a simulation has that many terms, all named
-    strategies: Iterable[Strategy | Part | str],
-    place: House | Book | str,
+def compare(  # noqa: PLR0913  all but two are keywords
+    strategies: Iterable[Strategy | Play | str],
+    house: House | Book | str,
     *,
-    bankroll: int | str,
+    bankroll: Dollars,
     sessions: int | None = None,
     seed: int | None = None,
     rolls: int | None = None,
     shooters: int | None = None,
-    stop_win: int | str | None = None,
-    stop_loss: int | str | None = None,
-    dice: Chances = FAIR,
+    stop_win: Dollars | None = None,
+    stop_loss: Dollars | None = None,
+    dice: DiceChances = FAIR_DICE,
     recording: Iterable[Roll] | None = None,
     threads: int = 1,
-    fleet: Any = None,
-    budget: int = BUDGET,
+    dask_client: DaskClient | None = None,
+    budget_bytes: int = DEFAULT_BUDGET_BYTES,
     progress: Callable[[Comparison], None] | None = None,
 ) -> Comparison:
-    """Play sessions of several strategies on the same dice. Everything else is as in `simulate`.
+    """Run sessions of several strategies on the same dice. The arguments are those of `simulate`.
 
-    >>> found = compare(["pass", "dont_pass"], "new_jersey", bankroll=100, sessions=2000, seed=1, rolls=50)
-    >>> found.simulations[0].sessions, 0 < found.better(1) < 1
+    >>> comparison = compare(["pass", "dont_pass"], "new_jersey", bankroll=100, sessions=2000, seed=1, rolls=50)
+    >>> comparison.simulations[0].sessions, 0 < comparison.better_than_first(1) < 1
     (2000, True)
     """
-    terms, house = read_terms(bankroll, rolls, shooters, stop_win, stop_loss, MOST_ROLLS), open_house(place)
-    known, dice = None if recording is None else tuple(recording), check_chances(dice)
-    sessions, seed = _check_dice(sessions, seed, known, dice)
-    if terms.rolls is None and not any(chance for roll, chance in dice if roll.total == 7):
-        raise SessionError("with these dice no shooter ever sevens out; give a number of rolls")
-    check_count("threads", threads, 1024)
-    games = [Game(open_strategy(one), house, terms, seed, dice, budget, known) for one in strategies]
-    if not games:
-        raise SessionError("there is no strategy to play")
-    score: Score | None = None
+    if isinstance(strategies, str | Strategy | Play):
+        raise SessionError(f"strategies must be a list of strategies, got {strategies!r}")
+    limits, house = parse_limits(bankroll, rolls, shooters, stop_win, stop_loss, MAX_ROLLS), as_house(house)
+    recorded, dice = None if recording is None else tuple(recording), check_dice(dice)
+    sessions, seed = _check_roll_source(sessions, seed, recorded, dice)
+    if limits.rolls is None and not any(chance for roll, chance in dice if roll.total == 7):
+        raise SessionError("these dice never roll a seven-out, so shooters cannot end the session; set rolls")
+    check_count("threads", threads, MAX_THREADS)
+    specs = [SimulationSpec(as_strategy(one), house, limits, seed, dice, budget_bytes, recorded) for one in strategies]
+    if not specs:
+        raise SessionError("strategies must not be empty")
+    result: BatchResult | None = None
     try:
-        for part in _played(games, sessions, threads, fleet):
-            if not part.sessions:
-                raise SessionError("the recording ends before the first session does")
-            score = part if score is None else score + part
+        for batch in _run_batches(specs, sessions, threads, dask_client):
+            if not batch.sessions:
+                raise SessionError(f"the recording of {len(recorded or ())} rolls ends before the first session does")
+            result = batch if result is None else result + batch
             if progress is not None:
-                progress(Comparison(games, score))
+                progress(Comparison(specs, result))
     except KeyboardInterrupt:
-        if score is None:
+        if result is None:
             raise
-    if score is None:
-        raise SessionError("no session was played")
-    return Comparison(games, score)
+    if result is None:
+        raise SessionError("no session was run")
+    return Comparison(specs, result)
 
 
-def _check_dice(
-    sessions: int | None, seed: int | None, recording: tuple[Roll, ...] | None, dice: Chances
+def _check_roll_source(
+    sessions: int | None, seed: int | None, recording: tuple[Roll, ...] | None, dice: DiceChances
 ) -> tuple[int, int]:
-    """Settle on a number of sessions and a seed; a recording needs neither."""
-    check_count("sessions", sessions, SESSIONS_MOST)
+    """Return the number of sessions and the seed. A recording needs neither."""
+    check_count("sessions", sessions, MAX_SESSIONS)
     if recording is not None:
-        if seed is not None or dice != FAIR:
-            raise SessionError("a recording has its own dice: give no seed and no weights with it")
-        if not all(type(roll) is Roll for roll in recording):
-            raise SessionError("a recording is a list of rolls, like Roll(3, 4)")
+        if seed is not None or dice != FAIR_DICE:
+            raise SessionError("a recording determines the rolls: it cannot be combined with a seed or biased dice")
+        for roll in recording:
+            if type(roll) is not Roll:
+                raise SessionError(f"recording must contain rolls such as Roll(3, 4), got {roll!r}")
         return sessions or len(recording) or 1, 0
     if sessions is None or seed is None:
-        raise SessionError("say how many sessions to play, and a seed")
+        raise SessionError("sessions and seed are required without a recording")
     if type(seed) is not int or not 0 <= seed < 1 << 64:
-        raise SessionError(f"a seed goes from 0 to 2**64 - 1, not {seed!r}")
+        raise SessionError(f"seed must be an integer from 0 to 2**64 - 1, got {seed!r}")
     return sessions, seed
 
 
-def _played(games: list[Game], sessions: int, threads: int, fleet: Any) -> Iterator[Score]:
-    if games[0].recording is not None:
-        return iter([Match(games).play_recording(sessions)])
-    if fleet is not None:
-        from trueodds.chain.fleet import play_far  # noqa: PLC0415  Dask may not be installed
+def _run_batches(
+    specs: list[SimulationSpec], sessions: int, threads: int, dask_client: DaskClient | None
+) -> Iterator[BatchResult]:
+    if specs[0].recording is not None:
+        return iter([ComparisonRunner(specs).run_recording(sessions)])
+    if dask_client is not None:
+        from trueodds.simulation.dask_backend import run_dask  # noqa: PLC0415  Dask may not be installed
 
-        return play_far(fleet, games, sessions)
-    return play_here(Match(games), sessions, threads)
+        return run_dask(dask_client, specs, sessions)
+    return run_threads(ComparisonRunner(specs), sessions, threads)
 
 
 def simulate(
-    strategy: Strategy | Part | str,
-    place: House | Book | str,
+    strategy: Strategy | Play | str,
+    house: House | Book | str,
     *,
     progress: Callable[[Simulation], None] | None = None,
-    **terms: Unpack[Wishes],
+    **options: Unpack[SimulationOptions],
 ) -> Simulation:
-    """Play sessions and count what they came to. The seed decides every roll, whatever the threads or the fleet.
+    """Run sessions of a strategy and return histograms of their results.
 
-    Terms are those of `Session` (`bankroll`, `rolls`, `shooters`, `stop_win`, `stop_loss`, `dice`, `budget`), and
-    `sessions`, `seed`, `threads`, a `fleet` (a Dask client), or instead of a seed a `recording` of rolls: sessions are
-    then played along it, one after the other. Interrupted, it gives what was played until then.
+    The limits of a session are those of `Session`: `bankroll`, `rolls`, `shooters`, `stop_win` and `stop_loss`, with
+    amounts in dollars. `dice` and `budget_bytes` are the same too. `sessions` is the number of sessions. `seed`
+    determines every roll; `threads` and a `dask_client` do not affect the results. Instead of a seed, `recording` gives
+    rolls to play along, one session after the other.
 
-    >>> evening = simulate("pass", "new_jersey", bankroll=100, sessions=2000, seed=1, rolls=50)
-    >>> evening.sessions, evening.average("rolls") <= 50
+    `progress` is called with the results so far. After Ctrl-C the sessions that have been run are returned.
+
+    >>> simulation = simulate("pass", "new_jersey", bankroll=100, sessions=2000, seed=1, rolls=50)
+    >>> simulation.sessions, simulation.mean_of("rolls") <= 50
     (2000, True)
     """
-    tell = None if progress is None else lambda found: progress(found.simulations[0])
-    return compare([strategy], place, progress=tell, **terms).simulations[0]
+    on_batch = None if progress is None else lambda comparison: progress(comparison.simulations[0])
+    return compare([strategy], house, progress=on_batch, **options).simulations[0]

@@ -1,244 +1,281 @@
-"""An automaton laid out for walking on one tape: a table of words, and behind it what the walker looks up when
-something out of the ordinary happens. It is one array because handing over an array costs a compiled function as much
-as several throws.
+"""The transition table: an automaton laid out in one buffer of 64-bit words for the kernels.
 
-A row of the table is a situation after betting: a head of words about it, then one for each throw that can be told
-apart. The word of a throw has the place of the row it leads to in its lower bits, and above them what the throw and the
-next decision do to the player's worth (rack and stakes up), in slots of money with room below for counting hands. So
-one addition keeps the worth and the number of hands, and one comparison with the first word of the row's head tells
-whether the rack still covers what the strategy asks for. Two more words of the head say between which worths nothing
-out of the ordinary can happen for a whole word of dice: then even that comparison is left out.
+The buffer starts with a table. A row of the table is a situation after betting: a header of words about it, then one
+word for each roll that makes a difference. The word of a roll holds the offset of the row it leads to in its lower
+bits. The bits above hold what the roll and the next decision do to the player's worth (rack plus stakes), in units of
+money, with room below for a count of hands. So one addition updates both the worth and the hands, and one comparison
+with the first word of the row's header checks that the rack still covers the strategy's next bets. Two more words of
+the header bound the worths for which nothing exceptional can happen within the rolls of a whole random word. Between
+them even that comparison is left out.
+
+The table is followed by what a kernel looks up when something exceptional happens. All of it is one array because
+passing an array to a compiled function costs as much as several rolls.
 """
 
 from __future__ import annotations
 
 from math import gcd
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from trueodds.chain.automaton import Automaton, Numbers
-from trueodds.chain.errors import ChainTooLargeError
-from trueodds.chain.group import UNKNOWN, Ints
-from trueodds.chain.rollout import cash_out, enter
-from trueodds.chain.stream import ELEVEN
-from trueodds.chain.terms import Terms
+from trueodds.automaton.array_types import Int64Array, IntArray
+from trueodds.automaton.automaton import Automaton
+from trueodds.automaton.calculation_errors import TooManyStatesError
+from trueodds.automaton.components import UNKNOWN
 from trueodds.dice import ROLLS
+from trueodds.sessions.closeout import closeout_automaton, enter_closeout
+from trueodds.sessions.session_limits import SessionLimits
+from trueodds.simulation.rng import ROLLS_PER_WORD
 
-PLACE_BITS: Final = 26
+ROW_BITS: Final = 26
 HAND_BITS: Final = 16
-MONEY_BITS: Final = 64 - PLACE_BITS - HAND_BITS
+MONEY_BITS: Final = 64 - ROW_BITS - HAND_BITS
 
-LEAST, CALM_FROM, CALM_BELOW, UP, HEAD = range(5)
-"""The head of a row: the least worth that can go on, the worths from and below which the next word of dice is calm, and
-the stakes up; then come the throws. All but the stakes have room for hands below them."""
+MIN_WORTH, QUIET_FROM, QUIET_BELOW, STAKES_UP, HEADER_WORDS = range(5)
+"""The header of a row: the smallest worth that needs no closer look, the worths from and below which the next random
+word is quiet, and the stakes on the layout. The rolls follow. All but the stakes have room for hands below them."""
 
-PARKED: Final = 0
-"""The row a finished session waits in: every throw leads back to it and nothing stops there."""
+FINISHED_ROW: Final = 0
+"""The row of finished sessions. Every roll leads back to it and nothing happens there."""
 
-SPECIAL: Final = 2
-"""Rows before the first situation: the parked one, and one that stands for situations where nothing is decided yet."""
+SPECIAL_ROWS: Final = 2
+"""The rows before the first situation: the finished row, and one for situations whose decision is not built yet."""
 
-FAR: Final = 1 << 44
-"""More slots than anybody has, and more throws and shooters than anybody sees."""
+NO_LIMIT: Final = 1 << 44
+"""More units of money, rolls and shooters than a session can have."""
 
-MOST_ROLLS: Final = 100_000
+MAX_ROLLS: Final = 100_000
 
 Words = npt.NDArray[np.int64]
 
+MISSING_KINDS: Final = ("skip", "closeout", "decision")
+MISSING_SKIP, MISSING_CLOSEOUT, MISSING_DECISION = range(3)
+"""What a kernel can find missing in a situation before betting. It reports situation * len(MISSING_KINDS) + kind."""
 
-ASKS: Final = ("short", "end", "decision")
-SHORT, END, DECISION = range(3)
-"""What a walk can ask for in a situation before betting: letting run, the end of a session, the decision itself."""
+DECISION_COST, STAKES_BEFORE, LAYOUT_EMPTY, ROW_AFTER_BET, ROW_AFTER_SKIP, CLOSEOUT_ROW, CLOSEOUT_CASH = range(7)
+"""The words about a situation before betting: the cost of the decision, the stakes before it, whether the layout is
+empty, the rows after betting and after skipping, the row in which closing out starts (FINISHED_ROW if no bet is left to
+decide), and the money that comes down at once. Rows that are not built yet are UNKNOWN."""
+
+SITUATION_WORDS: Final = 8
+"""The words of a situation, padded to a power of two."""
 
 
-class Limits(NamedTuple):
-    """What a player comes with and what ends a session, in slots.
+class KernelLimits(NamedTuple):
+    """The limits of a session in units of money.
 
-    `nearly` is a worth after betting from which the upper stop may have been reached before it: a decision may have
-    paid vigorish in between.
+    `stop_win_check` is the worth after betting from which the stop win may have been reached before betting, because
+    the decision may have paid vigorish in between.
     """
 
     bankroll: int
     rolls: int
     shooters: int
-    at_most: int
-    at_least: int
-    nearly: int
+    stop_loss_worth: int
+    stop_win_worth: int
+    stop_win_check: int
 
 
-def limits_of(terms: Terms, slot: int = 1, fee: int = 0) -> Limits:
-    """Say the terms of a session in slots of so many cents, where no decision costs more vigorish than a fee.
+def kernel_limits(limits: SessionLimits, unit_cents: int = 1, max_vig_cents: int = 0) -> KernelLimits:
+    """Return the limits of a session in units of money, for decisions that pay at most this much vigorish.
 
-    >>> limits_of(Terms(50_000, 200), 1000).bankroll
+    >>> kernel_limits(SessionLimits(50_000, 200), 1000).bankroll
     50
     """
-    at_least = FAR if terms.at_least is None else -(-terms.at_least // slot)
-    return Limits(
-        terms.bankroll // slot,
-        terms.rolls or MOST_ROLLS,
-        terms.shooters or FAR,
-        -FAR if terms.at_most is None else terms.at_most // slot,
-        at_least,
-        at_least + -fee // slot,
+    stop_loss, stop_win = limits.stop_loss_worth_cents, limits.stop_win_worth_cents
+    stop_win_worth = NO_LIMIT if stop_win is None else -(-stop_win // unit_cents)
+    return KernelLimits(
+        bankroll=limits.bankroll_cents // unit_cents,
+        rolls=limits.rolls or MAX_ROLLS,
+        shooters=limits.shooters or NO_LIMIT,
+        stop_loss_worth=-NO_LIMIT if stop_loss is None else stop_loss // unit_cents,
+        stop_win_worth=stop_win_worth,
+        stop_win_check=stop_win_worth + -max_vig_cents // unit_cents,
     )
 
 
-COST, STAKES, EMPTY, AFTER, LET_RUN, ENDING, REFUND, FACTS = 0, 1, 2, 3, 4, 5, 6, 8
-"""What is known of a situation before betting, in a line of words of its own: what the decision costs and the stakes up
-before it, whether nothing is up, the rows after the decision and when what is up is let run, the row that the end of a
-session there leads to (PARKED: nothing is left to decide), and the money that comes back then. A row that is not built
-is UNKNOWN."""
+class Offsets(NamedTuple):
+    """Where the parts of the buffer start after the table.
 
-
-class Places(NamedTuple):
-    """Where things begin on the tape, which begins with the table itself. Amounts are in slots.
-
-    `column` is the place of each of the 36 rolls in a row, `before` the situation before betting that each word of a
-    throw leads to, `facts` what is known of those, `dice` the words about the dice.
+    `roll_columns` holds the column of each of the 36 rolls. `before` holds the situation before betting that each word
+    of the table leads to. `situations` holds the words about those situations. `dice` holds the weights of the dice or
+    a recording of rolls.
     """
 
-    column: int
+    roll_columns: int
     before: int
-    facts: int
+    situations: int
     dice: int
 
 
-class Machine:
-    """A strategy under the terms of a session, ready to be walked; grows when a walk meets what is not built."""
+class _Columns(NamedTuple):
+    """The rolls merged into columns: the column of each of the 36 rolls, and one roll of each column."""
 
-    def __init__(self, automaton: Automaton, terms: Terms, dice: Words | None = None) -> None:
-        """Lay a strategy out; words about the dice, weights or a recording, are put at the end of the tape."""
+    by_roll: Int64Array
+    examples: list[int]
+
+
+class TransitionTable:
+    """A strategy with the limits of a session, laid out for the kernels. It grows when kernels report missing parts."""
+
+    def __init__(self, automaton: Automaton, limits: SessionLimits, dice: Words | None = None) -> None:
+        """Lay out an automaton. `dice` holds the weights of the dice or a recording."""
         self.automaton = automaton
         self._dice = np.zeros(0, dtype=np.int64) if dice is None else dice
-        self.terms = terms
-        self.ends = cash_out(automaton)
-        self._end: Ints = np.zeros(0, dtype=np.int64)
+        self.session_limits = limits
+        self.closeout = closeout_automaton(automaton)
+        self._closeout_entry: Int64Array = np.zeros(0, dtype=np.int64)
         self._lay_out()
 
-    def build(self, wanted: Ints) -> None:
-        """Build what a walk asked for: situations, each times the number of `ASKS` plus what was asked there."""
-        if self.total_bytes > self.automaton.budget:
-            raise self.automaton.too_large()
-        what, situations = wanted % len(ASKS), wanted // len(ASKS)
-        self.automaton.reach(np.unique(situations[what == DECISION]))
-        self.automaton.let_run(np.unique(situations[what == SHORT]))
-        self._fit()
-        wanted = np.unique(situations[what == END])
-        wanted = wanted[self._end[wanted] == UNKNOWN]
-        if len(wanted):
-            self._end[wanted] = enter(self.ends, self.automaton, wanted)
+    def build(self, missing: Int64Array) -> None:
+        """Add what kernels reported as missing. Raise TooManyStatesError if it does not fit into the budget."""
+        if self.total_bytes > self.automaton.budget_bytes:
+            raise self.automaton.too_large_error()
+        situations, kinds = np.divmod(missing, len(MISSING_KINDS))
+        self.automaton.explore_from(np.unique(situations[kinds == MISSING_DECISION]))
+        self.automaton.add_skips(np.unique(situations[kinds == MISSING_SKIP]))
+        self._extend()
+        ending = np.unique(situations[kinds == MISSING_CLOSEOUT])
+        ending = ending[self._closeout_entry[ending] == UNKNOWN]
+        if len(ending):
+            self._closeout_entry[ending] = enter_closeout(self.closeout, self.automaton, ending)
         self._lay_out()
 
     @property
     def total_bytes(self) -> int:
-        """What it takes altogether, about."""
-        return self.automaton.total_bytes + self.ends.total_bytes + self.tape.nbytes
+        """The approximate memory of the table and its automata."""
+        return self.automaton.total_bytes + self.closeout.total_bytes + self.buffer.nbytes
 
-    def _fit(self) -> None:
-        more = len(self.automaton.after) - len(self._end)
-        self._end = np.pad(self._end, (0, more), constant_values=UNKNOWN)
+    def _extend(self) -> None:
+        added = len(self.automaton.after_betting) - len(self._closeout_entry)
+        self._closeout_entry = np.pad(self._closeout_entry, (0, added), constant_values=UNKNOWN)
 
     def _lay_out(self) -> None:
-        self._fit()
-        automaton, ends = self.automaton, self.ends
-        known = self._end[self._end != UNKNOWN]
-        money = [automaton.cost, automaton.cash.ravel(), automaton.up, ends.cost, ends.cash.ravel(), ends.up]
-        self.slot = gcd(self.terms.bankroll, *(int(np.gcd.reduce(np.abs(one))) for one in money if one.size)) or 1
-        fee, refund = self._swings()
-        self.limits = limits_of(self.terms, self.slot, fee)
-        self._look_at = -FAR if self.terms.at_most is None else self.limits.at_most - -refund // self.slot
-        columns, width = self._columns()
-        stride = HEAD + width
-        if stride * (SPECIAL + len(automaton.next) + len(ends.next)) >> PLACE_BITS:
-            raise ChainTooLargeError(f"{automaton.strategy.name} has too many situations to walk")
-        self.stride = stride
-        rows = SPECIAL + len(automaton.next) + len(ends.next)
-        words: Words = np.zeros((rows, stride), dtype=np.int64)
-        before = np.zeros((rows, stride), dtype=np.int64)
-        words[:SPECIAL, LEAST] = (-FAR << HAND_BITS, FAR << HAND_BITS)
-        first, place = columns
-        self._fill(words, before, automaton, SPECIAL, first, place)
-        self._fill(words, before, ends, SPECIAL + len(automaton.next), first, place)
-        _find_calm(words[: SPECIAL + len(automaton.next)], self.limits.nearly << HAND_BITS)
-        after_end = (ends.after[known].astype(np.int64) + SPECIAL + len(automaton.next)) * stride
-        there = self._end != UNKNOWN
-        facts = np.zeros((len(automaton.after), FACTS), dtype=np.int64)
-        facts[:, COST], facts[:, STAKES] = automaton.cost // self.slot, automaton.up // self.slot
-        facts[:, EMPTY] = automaton.empty
-        facts[:, AFTER], facts[:, LET_RUN] = self._rows(automaton.after), self._rows(automaton.short)
-        facts[:, ENDING] = UNKNOWN
-        facts[there, ENDING] = np.where(ends.up_after[ends.after[known]] == 0, PARKED, after_end)
-        facts[there, REFUND] = -ends.cost[known] // self.slot
-        parts = [words.ravel(), place, before.ravel(), facts.ravel(), self._dice]
-        self.tape: Words = np.concatenate(parts)
-        self.places = Places(*np.cumsum([len(part) for part in parts])[:-1].tolist())
+        """Write the whole buffer."""
+        self._extend()
+        self.unit_cents = self._common_unit()
+        max_vig, max_refund = self._max_vig_and_refund()
+        self.limits = kernel_limits(self.session_limits, self.unit_cents, max_vig)
+        self._stop_loss_check = -NO_LIMIT
+        if self.session_limits.stop_loss_worth_cents is not None:
+            self._stop_loss_check = self.limits.stop_loss_worth - -max_refund // self.unit_cents
+        columns = self._merge_equivalent_rolls()
+        self._first_closeout_row = SPECIAL_ROWS + len(self.automaton.next)
+        rows = self._first_closeout_row + len(self.closeout.next)
+        self.stride = HEADER_WORDS + len(columns.examples)
+        if self.stride * rows >> ROW_BITS:
+            raise TooManyStatesError(f"{self.automaton.strategy.name} has too many situations for a transition table")
+        table: Words = np.zeros((rows, self.stride), dtype=np.int64)
+        before: Words = np.zeros((rows, self.stride), dtype=np.int64)
+        table[:SPECIAL_ROWS, MIN_WORTH] = (-NO_LIMIT << HAND_BITS, NO_LIMIT << HAND_BITS)
+        self._fill(table, before, self.automaton, SPECIAL_ROWS, columns)
+        self._fill(table, before, self.closeout, self._first_closeout_row, columns)
+        _find_quiet_ranges(table[: self._first_closeout_row], self.limits.stop_win_check << HAND_BITS)
+        parts = [table.ravel(), columns.by_roll, before.ravel(), self._situation_words().ravel(), self._dice]
+        self.buffer: Words = np.concatenate(parts)
+        self.offsets = Offsets(*np.cumsum([len(part) for part in parts])[:-1].tolist())
 
-    def _swings(self) -> tuple[int, int]:
-        """Give the most that a decision takes from a player's worth, and the most that it gives back, in cents.
+    def _common_unit(self) -> int:
+        """Return the largest number of cents that divides every amount."""
+        automata = (self.automaton, self.closeout)
+        arrays = [
+            array for one in automata for array in (one.cost_cents, one.payout_cents.ravel(), one.stakes_cents)
+        ]  # fmt: skip
+        divisors = (int(np.gcd.reduce(np.abs(array))) for array in arrays if array.size)
+        return gcd(self.session_limits.bankroll_cents, *divisors) or 1
 
-        That is vigorish: paid in front, and refunded for a bet that comes down. Stops are tested before a decision, but
-        a walk keeps the worth after it.
+    def _situation_words(self) -> Words:
+        """Return the words about each situation before betting."""
+        automaton, closeout = self.automaton, self.closeout
+        words: Words = np.zeros((len(automaton.after_betting), SITUATION_WORDS), dtype=np.int64)
+        words[:, DECISION_COST] = automaton.cost_cents // self.unit_cents
+        words[:, STAKES_BEFORE] = automaton.stakes_cents // self.unit_cents
+        words[:, LAYOUT_EMPTY] = automaton.layout_empty
+        words[:, ROW_AFTER_BET] = self._rows(automaton.after_betting)
+        words[:, ROW_AFTER_SKIP] = self._rows(automaton.after_skipping)
+        words[:, CLOSEOUT_ROW] = UNKNOWN
+        is_known = self._closeout_entry != UNKNOWN
+        entries = self._closeout_entry[is_known]
+        after = closeout.after_betting[entries].astype(np.int64)
+        rows = (after + self._first_closeout_row) * self.stride
+        words[is_known, CLOSEOUT_ROW] = np.where(closeout.stakes_after_cents[after] == 0, FINISHED_ROW, rows)
+        words[is_known, CLOSEOUT_CASH] = -closeout.cost_cents[entries] // self.unit_cents
+        return words
+
+    def _max_vig_and_refund(self) -> tuple[int, int]:
+        """Return the most cents that a decision takes from the player's worth, and the most that it gives back.
+
+        The difference is vigorish: paid with a bet, or refunded with a bet that comes down. The stops are checked
+        before a decision, but a kernel holds the worth after it.
         """
         automaton = self.automaton
-        decided = automaton.after != UNKNOWN
-        fee = automaton.cost + automaton.up - automaton.up_after[automaton.after]
-        return int(np.max(fee, initial=0, where=decided)), int(np.max(-fee, initial=0, where=decided))
+        decided = automaton.after_betting != UNKNOWN
+        vig = automaton.cost_cents + automaton.stakes_cents - automaton.stakes_after_cents[automaton.after_betting]
+        return int(np.max(vig, initial=0, where=decided)), int(np.max(-vig, initial=0, where=decided))
 
-    def _rows(self, situations: Numbers) -> Ints:
-        """Give the places of the rows of situations after betting."""
-        return np.where(situations == UNKNOWN, UNKNOWN, (situations.astype(np.int64) + SPECIAL) * self.stride)
+    def _rows(self, situations: IntArray) -> Int64Array:
+        """Return the offsets of the rows of situations after betting."""
+        return np.where(situations == UNKNOWN, UNKNOWN, (situations.astype(np.int64) + SPECIAL_ROWS) * self.stride)
 
-    def _columns(self) -> tuple[tuple[Ints, Ints], int]:
-        """Find throws that no situation tells apart: the first of each kind, and the kind of each of the 36."""
-        kinds: dict[bytes, int] = {}
-        place, first = np.zeros(36, dtype=np.int64), []
-        for index, roll in enumerate(ROLLS):
-            looks = b""
-            for one in (self.automaton, self.ends):
-                column = one.column_of(roll)
-                looks += one.next[:, column].tobytes() + one.cash[:, column].tobytes()
-            if looks not in kinds:
-                kinds[looks] = len(kinds)
-                first.append(index)
-            place[index] = HEAD + kinds[looks]
-        return (np.array(first, dtype=np.int64), place), len(kinds)
+    def _merge_equivalent_rolls(self) -> _Columns:
+        """Merge rolls that have the same effect in every situation."""
+        column_by_effect: dict[bytes, int] = {}
+        by_roll, examples = np.zeros(36, dtype=np.int64), []
+        for number, roll in enumerate(ROLLS):
+            effect = b""
+            for automaton in (self.automaton, self.closeout):
+                column = automaton.column_of(roll)
+                effect += automaton.next[:, column].tobytes() + automaton.payout_cents[:, column].tobytes()
+            if effect not in column_by_effect:
+                column_by_effect[effect] = HEADER_WORDS + len(column_by_effect)
+                examples.append(number)
+            by_roll[number] = column_by_effect[effect]
+        return _Columns(by_roll, examples)
 
-    def _fill(self, words: Words, before: Any, one: Automaton, offset: int, first: Ints, place: Ints) -> None:
-        """Write the rows of an automaton: for the one after the end, worth is simply the rack."""
-        if not len(one.next):
+    def _fill(self, table: Words, before: Words, automaton: Automaton, first_row: int, columns: _Columns) -> None:
+        """Write the rows of an automaton. During closing out the worth is just the rack."""
+        count = len(automaton.next)
+        if not count:
             return
-        ending = one is self.ends
-        up = np.zeros(len(one.next), dtype=np.int64) if ending else one.up_after
-        bare = one.up_after == 0
-        mine = words[offset : offset + len(one.next)]
-        least = np.full(len(up), -FAR) if ending else np.maximum(up // self.slot, self._look_at + 1)
-        mine[:, LEAST] = least << HAND_BITS
-        mine[:, UP] = up // self.slot
-        for roll in first.tolist():
-            column = one.column_of(ROLLS[roll])
-            then = one.next[:, column]
-            after = one.after[then].astype(np.int64)
+        closing_out = automaton is self.closeout
+        stakes = np.zeros(count, dtype=np.int64) if closing_out else automaton.stakes_after_cents
+        is_empty = automaton.stakes_after_cents == 0
+        rows, rows_before = table[first_row : first_row + count], before[first_row : first_row + count]
+        min_worth = np.full(count, -NO_LIMIT)
+        if not closing_out:
+            min_worth = np.maximum(stakes // self.unit_cents, self._stop_loss_check + 1)
+        rows[:, MIN_WORTH] = min_worth << HAND_BITS
+        rows[:, STAKES_UP] = stakes // self.unit_cents
+        for roll in columns.examples:
+            column = automaton.column_of(ROLLS[roll])
+            rolled = automaton.next[:, column]
+            after = automaton.after_betting[rolled].astype(np.int64)
             undecided = after == UNKNOWN
-            there = np.where(undecided, one.up[then], up[after] - one.cost[then])
-            change = (one.cash[:, column] + there - up) // self.slot
+            stakes_then = np.where(
+                undecided, automaton.stakes_cents[rolled], stakes[after] - automaton.cost_cents[rolled]
+            )
+            change = (automaton.payout_cents[:, column] + stakes_then - stakes) // self.unit_cents
             if change.size and int(np.abs(change).max()) >> (MONEY_BITS - 1):
-                raise ChainTooLargeError(f"{one.strategy.name} moves too much money at once to be walked")
-            row = np.where(undecided, self.stride, (after + offset) * self.stride)
-            if ending:
-                row = np.where(bare[after], PARKED, row)
-            hands = np.zeros(len(then), dtype=np.int64) if ending else one.fresh[then].astype(np.int64)
-            mine[:, place[roll]] = (((change << HAND_BITS) + hands) << PLACE_BITS) | row
-            before[offset : offset + len(one.next), place[roll]] = then
+                raise TooManyStatesError(
+                    f"{automaton.strategy.name} moves too much money in one roll for a transition table"
+                )
+            target = np.where(undecided, self.stride, (after + first_row) * self.stride)
+            if closing_out:
+                target = np.where(is_empty[after], FINISHED_ROW, target)
+            hands = np.zeros(count, dtype=np.int64) if closing_out else automaton.new_shooter[rolled].astype(np.int64)
+            rows[:, columns.by_roll[roll]] = (((change << HAND_BITS) + hands) << ROW_BITS) | target
+            rows_before[:, columns.by_roll[roll]] = rolled
 
 
-def _find_calm(words: Words, nearly: int) -> None:
-    """Write into the heads of rows between which worths a whole word of dice leads to nothing out of the ordinary."""
-    least, throws = words[:, LEAST], words[:, HEAD:]
-    row, change = (throws & ((1 << PLACE_BITS) - 1)) // words.shape[1], throws >> PLACE_BITS >> HAND_BITS << HAND_BITS
-    calm_from, calm_below = least.copy(), np.full(len(words), nearly)
-    for _ in range(ELEVEN):
-        calm_from = np.maximum(least, (calm_from[row] - change).max(axis=1))
-        calm_below = np.minimum(nearly, (calm_below[row] - change).min(axis=1))
-    words[:, CALM_FROM], words[:, CALM_BELOW] = calm_from, calm_below
+def _find_quiet_ranges(table: Words, stop_win_check: int) -> None:
+    """Write the quiet range of each row: the worths for which a whole random word needs no closer look."""
+    min_worth, rolls = table[:, MIN_WORTH], table[:, HEADER_WORDS:]
+    target = (rolls & ((1 << ROW_BITS) - 1)) // table.shape[1]
+    change = rolls >> ROW_BITS >> HAND_BITS << HAND_BITS
+    quiet_from, quiet_below = min_worth.copy(), np.full(len(table), stop_win_check)
+    for _ in range(ROLLS_PER_WORD):
+        quiet_from = np.maximum(min_worth, (quiet_from[target] - change).max(axis=1))
+        quiet_below = np.minimum(stop_win_check, (quiet_below[target] - change).min(axis=1))
+    table[:, QUIET_FROM], table[:, QUIET_BELOW] = quiet_from, quiet_below

@@ -1,7 +1,7 @@
-"""Exact odds: what a wager is worth under a house, found by asking the dealer about every throw.
+"""Exact odds of wagers at a house, as fractions.
 
-Nothing of craps is said here a second time. A wager is followed from its making to its decision through every state the
-dealer brings it into, and the linear equations are solved in fractions.
+The rules of craps are not repeated here. A wager is followed from the bet to its resolution through every state that
+the dealer puts it in, and the resulting linear equations are solved exactly.
 """
 
 from __future__ import annotations
@@ -10,245 +10,220 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from trueodds.chain.absorbing import Edge, expectations, explore, second_moments
-from trueodds.chain.errors import DiceWeightsError
-from trueodds.dice import BY_PAIR, BY_TOTAL, ROLLS, Roll
-from trueodds.money import Cents
-from trueodds.rulebook import Book, BookError, House, Spot, open_house
-from trueodds.table import Bet, Dealer, Entry, Position, Seat
-from trueodds.table.settlement import working
-from trueodds.wagers import BonusRule, FireRule, LineRule, Phase, Result, Rules, Wager
+from trueodds.dice import Roll
+from trueodds.money import Cents, Dollars, parse_dollars
+from trueodds.rulebook import Book, BookError, House, Spot, as_house
+from trueodds.table import Bet, CachedDealer, Dealer, Position, Seat, TaggedWager
+from trueodds.table.settlement import is_working
+from trueodds.wager_odds.dice_chances import FAIR_DICE, DiceChances, merge_equivalent_rolls
+from trueodds.wager_odds.markov import Transition, expected_totals, explore, second_moments
+from trueodds.wagers import BonusRule, FireRule, LineRule, Phase, Result, TableRules, Wager
 
-Chances = tuple[tuple[Roll, Fraction], ...]
-"""How likely each of the 36 rolls is."""
-
-FAIR: Chances = tuple((roll, Fraction(1, 36)) for roll in ROLLS)
-
-
-def biased(first: Iterable[Fraction | int], second: Iterable[Fraction | int]) -> Chances:
-    """Weigh the six faces of each die; any six numbers that are not negative and not all nothing.
-
-    >>> dict(biased([2, 1, 1, 1, 1, 0], [1] * 6))[Roll(1, 6)]
-    Fraction(1, 18)
-    """
-    try:
-        dice = [[Fraction(weight) for weight in weights] for weights in (first, second)]
-    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
-        raise DiceWeightsError("weights are whole numbers or fractions") from None
-    for weights in dice:
-        if len(weights) != 6 or min(weights) < 0 or not sum(weights):
-            msg = f"a die has six weights, none negative and not all nothing, not {[str(weight) for weight in weights]}"
-            raise DiceWeightsError(msg)
-    whole = sum(dice[0]) * sum(dice[1])
-    return tuple((roll, dice[0][roll.first - 1] * dice[1][roll.second - 1] / whole) for roll in ROLLS)
-
-
-def check_chances(dice: Chances) -> Chances:
-    """Refuse chances that are not those of all 36 rolls; give them in the order of the rolls."""
-    shares = dict(dice)
-    if len(dice) != len(ROLLS) or set(shares) != set(ROLLS):
-        raise DiceWeightsError("dice have a chance for each of the 36 rolls, once")
-    if min(shares.values()) < 0 or sum(shares.values()) != 1:
-        raise DiceWeightsError("chances are not negative and add up to 1 exactly")
-    return tuple((roll, Fraction(shares[roll])) for roll in ROLLS)
-
-
-def told_apart(dice: Chances, *, by_pair: bool) -> Chances:
-    """Put rolls together that do not differ for a wager: those of one pair, or those of one total.
-
-    >>> [str(chance) for _, chance in told_apart(FAIR, by_pair=False)][:3]
-    ['1/36', '1/18', '1/12']
-    """
-    shares: dict[Any, Fraction] = {}
-    for roll, chance in dice:
-        key = roll.pair if by_pair else roll.total
-        shares[key] = shares.get(key, Fraction(0)) + chance
-    kept = [(roll, shares[roll.pair if by_pair else roll.total]) for roll, _ in (BY_PAIR if by_pair else BY_TOTAL)]
-    return tuple((roll, chance) for roll, chance in kept if chance)
+WagerState = tuple[Phase, Wager]
 
 
 class WagerOdds(NamedTuple):
-    """What a wager of one stake is worth, exactly.
+    """The exact odds of a wager at a stake.
 
-    `put_up` is stake and vigorish paid in front (and, with odds behind it, what they cost on average). The edges are
-    the player's: negative is the house's. `rolls` counts throws while the wager works.
+    `cost_cents` is the stake plus any vigorish paid with the bet, plus the average cost of odds taken or laid with it.
+    Edges are the player's: a negative edge favors the house. `mean_rolls` counts the rolls on which the wager is
+    working.
     """
 
     spot: Spot
     name: str
-    stake: Cents
-    put_up: Fraction
-    win: Fraction
-    lose: Fraction
-    void: Fraction
-    mean: Fraction
-    variance: Fraction
-    rolls: Fraction
+    stake_cents: Cents
+    cost_cents: Fraction
+    win_chance: Fraction
+    lose_chance: Fraction
+    push_chance: Fraction
+    mean_cents: Fraction
+    variance_cents2: Fraction
+    mean_rolls: Fraction
 
     @property
     def edge(self) -> Fraction:
-        """Expected result per unit put up, for each bet made."""
-        return self.mean / self.put_up
+        """The expected result per dollar of cost, counting every bet made."""
+        return self.mean_cents / self.cost_cents
 
     @property
-    def edge_resolved(self) -> Fraction:
-        """The same for each bet that was won or lost; nothing where none ever is."""
-        return self.edge / (1 - self.void) if self.void != 1 else Fraction(0)
+    def edge_per_resolved(self) -> Fraction:
+        """The expected result per dollar of cost, counting only bets won or lost; 0 if every bet is a push."""
+        return self.edge / (1 - self.push_chance) if self.push_chance != 1 else Fraction(0)
 
     @property
     def edge_per_roll(self) -> Fraction:
-        """The same for each throw the bet was working on."""
-        return self.edge / self.rolls
+        """The expected result per dollar of cost and per roll on which the bet is working."""
+        return self.edge / self.mean_rolls
 
     @property
-    def deviation(self) -> float:
-        """Standard deviation of the result per unit put up."""
-        return sqrt(self.variance) / float(self.put_up)
+    def standard_deviation(self) -> float:
+        """The standard deviation of the result per dollar of cost."""
+        return sqrt(self.variance_cents2) / float(self.cost_cents)
 
 
-State = tuple[Phase, Wager]
+def odds(
+    house: House | Book | str,
+    wager: Spot | str | None = None,
+    *,
+    stake: Dollars | None = None,
+    dice: DiceChances = FAIR_DICE,
+    full_odds: bool = False,
+) -> tuple[WagerOdds, ...]:
+    """Return the exact odds of a spot ("place:6"), of a kind of wager ("place"), or of all wagers of a house.
+
+    `house` may be the name of a book, which stands for its default house. `stake` is in dollars; by default it is one
+    that is paid without rounding. With `full_odds`, only wagers that can have odds are returned, each with the maximum
+    odds that the house allows.
+
+    Raise UnknownWagerError if the book has no such wager, and BookError if the house does not offer it.
+
+    >>> [str(each.edge) for each in odds("new_jersey", "pass", full_odds=True)]
+    ['-7/1870']
+    """
+    stake_cents = None if stake is None else parse_dollars(stake, "stake")
+    house = as_house(house)
+    rules = resolving_dealer(house).rules
+    wanted = None if wager is None else _find_spot(house.book, wager)
+    spots = offered_spots(house, None if wanted is None else wanted.kind)
+    if wanted is not None and wanted.pick:
+        spots = [spot for spot in spots if spot == wanted]
+    if full_odds:
+        base_kinds = {rule.base_kind for rule in rules.odds_rules.values() if rule.availability.offered}
+        spots = [spot for spot in spots if spot.kind in base_kinds]
+    if not spots and wanted is not None:
+        with_odds = " with odds" if full_odds else ""
+        raise BookError(house.book.id, f"{house.name} offers no wager called {wanted}{with_odds}")
+    return tuple(wager_odds(house, spot, stake_cents, dice, full_odds=full_odds) for spot in spots)
+
+
+def _find_spot(book: Book, wager: Spot | str) -> Spot:
+    """Return a spot from its text, or the kind of a wager (a spot without a pick) from any of its names."""
+    if isinstance(wager, Spot):
+        book.find_wager(wager.kind)
+        return wager
+    kind = book.find_wager(wager).kind
+    return Spot.parse(wager) if ":" in wager else Spot(kind)
+
+
+def house_odds(
+    house: House, kind: str | None = None, stake_cents: int | None = None, dice: DiceChances = FAIR_DICE
+) -> tuple[WagerOdds, ...]:
+    """Return the exact odds of every wager that a house offers, or of one kind of wager."""
+    return tuple(wager_odds(house, spot, stake_cents, dice) for spot in offered_spots(house, kind))
 
 
 def wager_odds(
-    house: House, spot: Spot, stake: int | None = None, dice: Chances = FAIR, *, odds: bool = False
+    house: House, spot: Spot, stake_cents: int | None = None, dice: DiceChances = FAIR_DICE, *, full_odds: bool = False
 ) -> WagerOdds:
-    """Work a wager out at a stake (or at one that every payout of it divides), alone or with full odds behind it.
+    """Return the exact odds of a wager, by default at the smallest stake without breakage.
+
+    With `full_odds`, the player always adds the maximum odds that the house allows.
 
     >>> from trueodds.rulebook import load_book
     >>> wager_odds(House(load_book("new_jersey")), Spot("place", (6,))).edge
     Fraction(-1, 66)
     """
-    dealer = dealer_of(house)
-    rule = dealer.rules.spots[spot]
-    amount = Cents(stake) if stake is not None else easy_stake(dealer.rules, spot)
-    vig = rule.upfront_vig(amount)
-    wager = Wager(spot, amount, "on" if rule.may_be_off else "", vig=vig)
+    dealer = resolving_dealer(house)
+    rule = dealer.rules.wager_rules[spot]
+    stake = Cents(stake_cents) if stake_cents is not None else breakage_free_stake(dealer.rules, spot)
+    vig = rule.upfront_vig(stake)
+    wager = Wager(spot, stake, "on" if rule.may_be_off else "", vig=vig)
     puck = dealer.rules.book.points[0] if rule.window == "point" else 0
-    start: State = (puck, _with_full_odds(dealer, puck, wager) if odds else wager)
+    start: WagerState = (puck, _with_full_odds(dealer, puck, wager) if full_odds else wager)
+    rolls = merge_equivalent_rolls(dice, reads_faces=rule.reads_faces)
 
-    thrown = told_apart(dice, by_pair=rule.by_pair)
+    def step(state: WagerState) -> Iterable[Transition[WagerState]]:
+        phase, wager = state
+        working = is_working(dealer.rules, wager.spot.kind, wager.call, phase)
+        chances: dict[tuple[tuple[int, ...], WagerState | None], Fraction] = {}
+        for roll, chance in rolls:
+            outcome = _follow_roll(dealer, phase, wager, roll, working, full_odds)
+            chances[outcome] = chances.get(outcome, Fraction(0)) + chance
+        return [Transition(chance, rewards, target) for (rewards, target), chance in chances.items()]
 
-    def step(state: State) -> Iterable[Edge[State]]:
-        phase, held = state
-        works = working(dealer.rules, held.spot.kind, held.call, phase)
-        ways: dict[tuple[tuple[int, ...], State | None], Fraction] = {}
-        for roll, chance in thrown:
-            way = _way(dealer, phase, held, roll, works, odds)
-            ways[way] = ways.get(way, Fraction(0)) + chance
-        return [Edge(chance, rewards, to) for (rewards, to), chance in ways.items()]
-
-    rows = explore(start, step)
-    first = expectations(rows)
-    win, lose, void, cash, rolls, cost = first[start]
-    squares = second_moments(rows, first, 3)[start]
-    put_up = amount + vig + start[1].total_odds
-    mean = cash - put_up
-    variance = squares - cash * cash
-    return WagerOdds(spot, rule.name, amount, put_up + cost, win, lose, void, mean, variance, rolls)
+    chain = explore(start, step)
+    expected = expected_totals(chain)
+    win, lose, push, payout, mean_rolls, later_cost = expected[start]
+    payout_squared = second_moments(chain, expected, 3)[start]
+    cost = stake + vig + start[1].odds_stake
+    variance = payout_squared - payout**2
+    return WagerOdds(
+        spot, rule.name, stake, cost + later_cost, win, lose, push, payout - cost, variance, mean_rolls
+    )  # fmt: skip
 
 
-def _way(
-    dealer: Dealer, phase: Phase, held: Wager, roll: Roll, works: bool, odds: bool
-) -> tuple[tuple[int, ...], State | None]:
-    """Follow one throw; cash is what came back less what was put behind the wager afterwards."""
-    rulings = dealer.settle(held, phase, roll)
-    flat = rulings[0]
-    won, lost, void = (int(flat.result is result) for result in (Result.WIN, Result.LOSE, Result.PUSH))
-    cash = sum(ruling.cash for ruling in rulings)
-    puck, after, cost = dealer.rules.puck_after(phase, roll.total), flat.after, 0
-    if after is not None and after.call != held.call:
-        after = after._replace(call=held.call)  # the wager is worked out as one that always works
-    if odds and after is not None and not after.odds:
-        backed = _with_full_odds(dealer, puck, after)
-        cost = backed.up - after.up
-        after = backed
-    rewards = (won, lost, void, cash - cost, int(works), cost)
+def _follow_roll(
+    dealer: Dealer, phase: Phase, wager: Wager, roll: Roll, working: bool, full_odds: bool
+) -> tuple[tuple[int, ...], WagerState | None]:
+    """Return the rewards of a roll (win, lose, push, payout, working, cost) and the next state.
+
+    The cost is that of the odds added after the roll, and the payout is net of it.
+    """
+    settlements = dealer.settle(wager, phase, roll)
+    flat = settlements[0]
+    win, lose, push = (int(flat.result is result) for result in (Result.WIN, Result.LOSE, Result.PUSH))
+    payout = sum(settlement.paid_cents for settlement in settlements)
+    puck, after, cost = dealer.rules.puck_after(phase, roll.total), flat.wager_after, 0
+    if after is not None and after.call != wager.call:
+        after = after._replace(call=wager.call)  # these are the odds of a wager that always works
+    if full_odds and after is not None and not after.odds_bets:
+        with_odds = _with_full_odds(dealer, puck, after)
+        cost = with_odds.total_stake - after.total_stake
+        after = with_odds
+    rewards = (win, lose, push, payout - cost, int(working), cost)
     if after is None:
         return rewards, None
-    # Where the puck does not matter it stays, so that there are fewer states.
-    return rewards, (puck if dealer.reads_puck(after) else phase, after)
+    # If the wager does not depend on the puck, the puck stays where it is, which makes fewer states.
+    return rewards, (puck if dealer.depends_on_puck(after) else phase, after)
 
 
 def _with_full_odds(dealer: Dealer, puck: Phase, wager: Wager) -> Wager:
-    """Put the most odds behind a wager that the verifier lets pass."""
-    position = Position(puck, "under_way", (Seat("A", True, (Entry("1", wager),)),), serial=1)
-    number = dealer.rules.spots[wager.spot].number_of(wager, puck)
-    for kind, rule in dealer.rules.odds.items():
-        if rule.base == wager.spot.kind and number is not None and rule.offer.given:
-            most = rule.full(wager.stake, number)
-            if most:
-                position, _ = dealer.act(position, Bet("A", Spot(kind), most, on="1"))
-                return position.seats[0].entries[0].wager
+    """Return a wager with the maximum odds that the rules allow, or as it is if it cannot have odds."""
+    position = Position(puck, "under_way", (Seat("A", True, (TaggedWager("1", wager),)),), wagers_made=1)
+    number = dealer.rules.wager_rules[wager.spot].number_of(wager, puck)
+    for kind, rule in dealer.rules.odds_rules.items():
+        if rule.base_kind == wager.spot.kind and number is not None and rule.availability.offered:
+            max_odds = rule.max_payable_odds(wager.stake, number)
+            if max_odds:
+                position, _ = dealer.act(position, Bet("A", Spot(kind), max_odds, base_tag="1"))
+                return position.seats[0].wagers[0].wager
     return wager
 
 
 @lru_cache(maxsize=64)
-def dealer_of(house: House) -> Dealer:
-    """A bet is worked out to its decision, so winners come down here whatever the house does."""
-    return Dealer(Rules(winners_come_down(house)))
+def resolving_dealer(house: House) -> Dealer:
+    """Return a dealer who takes winning bets down, so that every bet is resolved once."""
+    return CachedDealer(TableRules(with_winners_down(house)))
 
 
-def winners_come_down(house: House) -> House:
-    """Give the same house but for this: no winner stays up."""
-    return house.change({"after_win": "down"}) if "after_win" in house.book.options else house
+def with_winners_down(house: House) -> House:
+    """Return the house with its option changed so that winning bets come down."""
+    return house.with_changes({"after_win": "down"}) if "after_win" in house.book.options else house
 
 
-def easy_stake(rules: Rules, spot: Spot) -> Cents:
-    """Find a stake that is paid without breakage and whose vigorish comes out even: the least such that is lawful."""
-    rule = rules.spots[spot]
+def breakage_free_stake(rules: TableRules, spot: Spot) -> Cents:
+    """Return the smallest legal stake that is paid without breakage and whose vigorish needs no rounding."""
+    rule = rules.wager_rules[spot]
     if isinstance(rule, FireRule | BonusRule):
-        return max(rule.least, Cents(rule.unit))
-    step = lcm(rule.step, rule.unit, rules.chip_unit)
+        return max(rule.min_stake, Cents(rule.stake_unit))
+    step = lcm(rule.payable_step, rule.stake_unit, rules.chip_unit)
     if rule.vig is not None and rule.vig.basis_points:
-        step = lcm(step, rule.vig.unit * 10_000 // gcd(10_000, rule.vig.basis_points) * rule.vig_odds.stake)
+        step = lcm(step, rule.vig.rounding_unit * 10_000 // gcd(10_000, rule.vig.basis_points) * rule.vig_odds.stake)
     if isinstance(rule, LineRule):
-        step *= 60  # any whole times of it can be taken or laid as odds and paid in full
-    return Cents(max(step, -(-rule.least // step) * step))
-
-
-def odds(
-    place: House | Book | str,
-    wager: Spot | str | None = None,
-    *,
-    stake_cents: int | None = None,
-    dice: Chances = FAIR,
-    full_odds: bool = False,
-) -> tuple[WagerOdds, ...]:
-    """Work out a spot ("place:6"), a kind of wager ("place") or all that a house offers.
-
-    With `full_odds`, of those that can have odds, with the most behind them that the house lets stand.
-
-    >>> [str(one.edge) for one in odds("new_jersey", "pass", full_odds=True)]
-    ['-7/1870']
-    """
-    house = open_house(place)
-    rules = dealer_of(house).rules
-    wanted = Spot.parse(wager) if isinstance(wager, str) else wager
-    spots = offered_spots(house, None if wanted is None else wanted.kind)
-    if wanted is not None and wanted.pick:
-        spots = [spot for spot in spots if spot == wanted]
-    if full_odds:
-        backed = {rule.base for rule in rules.odds.values() if rule.offer.given}
-        spots = [spot for spot in spots if spot.kind in backed]
-    if not spots and wanted is not None:
-        what = "with odds " if full_odds else ""
-        raise BookError(house.book.id, f"no wager {wanted} {what}is offered by {house.name}")
-    return tuple(wager_odds(house, spot, stake_cents, dice, odds=full_odds) for spot in spots)
+        step *= 60  # then any whole multiple can be taken or laid as odds and is paid in full
+    return Cents(max(step, -(-rule.min_stake // step) * step))
 
 
 def offered_spots(house: House, kind: str | None = None) -> list[Spot]:
-    """List the spots of a house where a bet stands as itself: offered, not odds, not broken down."""
-    rules = dealer_of(house).rules
+    """Return the spots on which a house accepts a bet of its own: no odds, no bets that are split into others."""
+    rules = resolving_dealer(house).rules
     return [
-        spot for text in house.book.wagers.values() if text.family != "odds" and kind in (None, text.kind)
-        for spot in text.spots() if rules.spots[spot].offer.given and not rules.spots[spot].breakdown
-    ]  # fmt: skip
-
-
-def house_odds(
-    house: House, kind: str | None = None, stake: int | None = None, dice: Chances = FAIR
-) -> tuple[WagerOdds, ...]:
-    """Work out every wager a house offers, or one kind of it."""
-    return tuple(wager_odds(house, spot, stake, dice) for spot in offered_spots(house, kind))
+        spot
+        for definition in house.book.wagers.values()
+        if definition.family != "odds" and kind in (None, definition.kind)
+        for spot in definition.spots()
+        if rules.wager_rules[spot].availability.offered and not rules.wager_rules[spot].breakdown
+    ]

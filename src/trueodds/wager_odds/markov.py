@@ -1,134 +1,162 @@
-"""Exact answers about something that ends: expectations over a finite chain, as fractions.
+"""Exact expectations over finite absorbing Markov chains, as fractions.
 
-A chain is what a step says: from a state, with some chance, a reward and the next state, or the end. It knows nothing
-of craps. States that lead back to each other are solved together by elimination, the rest one after the other.
+A chain is defined by a function that returns the transitions from a state. This module knows nothing about craps.
+States that can reach each other are solved together, as a system of linear equations; the others one after another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Generic, NamedTuple, TypeVar
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from trueodds.chain.errors import ChainTooLargeError, EndlessError
-from trueodds.chain.optional import optional
+from trueodds.automaton.calculation_errors import NeverEndsError, TooManyStatesError
+from trueodds.automaton.optional_import import optional_import
 
-flint = optional("flint")
+if TYPE_CHECKING:
+    from flint import fmpq_mat
 
 S = TypeVar("S", bound=Hashable)
 
-STATE_LIMIT = 200_000
-ENDLESS = "what was asked about never ends with these dice"
+MAX_STATES = 200_000
+NEVER_ENDS = "with these dice the bet or the hand is never resolved"
 
 
-class Edge(NamedTuple, Generic[S]):
-    """One way on from a state: its chance, what each channel earns on it, and where it leads (None: the end)."""
+class Transition(NamedTuple, Generic[S]):
+    """A transition from a state: its chance, its rewards (one per quantity counted) and its target.
+
+    The target is None if the chain ends.
+    """
 
     chance: Fraction
     rewards: tuple[Fraction | int, ...]
-    to: S | None
+    target: S | None
 
 
-Rows = Mapping[S, tuple[Edge[S], ...]]
+Transitions = Mapping[S, tuple[Transition[S], ...]]
+"""The transitions from each state of a chain."""
 
 
-def explore(start: S, step: Callable[[S], Iterable[Edge[S]]], limit: int = STATE_LIMIT) -> dict[S, tuple[Edge[S], ...]]:
-    """Find every state that can be reached, and the ways on from each."""
-    rows: dict[S, tuple[Edge[S], ...]] = {}
+def explore(
+    start: S, step: Callable[[S], Iterable[Transition[S]]], max_states: int = MAX_STATES
+) -> dict[S, tuple[Transition[S], ...]]:
+    """Return the transitions from every state that can be reached from `start`.
+
+    Raise TooManyStatesError if there are more than `max_states`.
+    """
+    found: dict[S, tuple[Transition[S], ...]] = {}
     todo = [start]
     while todo:
         state = todo.pop()
-        if state in rows:
+        if state in found:
             continue
-        if len(rows) >= limit:
-            msg = f"more than {limit} states"
-            raise ChainTooLargeError(msg)
-        edges = tuple(step(state))
-        rows[state] = edges
-        todo += [edge.to for edge in edges if edge.to is not None and edge.to not in rows]
-    return rows
+        if len(found) >= max_states:
+            msg = f"the chain must have at most {max_states:,} states, got more"
+            raise TooManyStatesError(msg)
+        transitions = tuple(step(state))
+        found[state] = transitions
+        todo += [each.target for each in transitions if each.target is not None and each.target not in found]
+    return found
 
 
-def expectations(rows: Rows[S]) -> dict[S, tuple[Fraction, ...]]:
-    """Give the expected total of every channel from every state to the end."""
-    gains = {
-        state: tuple(sum((edge.chance * one for edge, one in column), Fraction(0)) for column in _columns(edges))
-        for state, edges in rows.items()
-    }
-    return solve(rows, gains)
-
-
-def second_moments(rows: Rows[S], first: Mapping[S, Sequence[Fraction]], channel: int) -> dict[S, Fraction]:
-    """Give the expected square of one channel's total, from its expectations."""
+def expected_totals(chain: Transitions[S]) -> dict[S, tuple[Fraction, ...]]:
+    """Return, for every state, the expected total of each reward until the chain ends."""
     gains = {}
-    for state, edges in rows.items():
-        total = Fraction(0)
-        for edge in edges:
-            reward = edge.rewards[channel]
-            ahead = first[edge.to][channel] if edge.to is not None else Fraction(0)
-            total += edge.chance * (reward * reward + 2 * reward * ahead)
-        gains[state] = (total,)
-    return {state: value[0] for state, value in solve(rows, gains).items()}
+    for state, transitions in chain.items():
+        reward_count = len(transitions[0].rewards)
+        gains[state] = tuple(
+            sum((each.chance * each.rewards[reward] for each in transitions), Fraction(0))
+            for reward in range(reward_count)
+        )
+    return solve(chain, gains)
 
 
-def _columns(edges: tuple[Edge[S], ...]) -> list[list[tuple[Edge[S], Fraction | int]]]:
-    return [[(edge, edge.rewards[index]) for edge in edges] for index in range(len(edges[0].rewards))]
+def second_moments(chain: Transitions[S], expected: Mapping[S, Sequence[Fraction]], reward: int) -> dict[S, Fraction]:
+    """Return, for every state, the expected square of the total of one reward.
+
+    `expected` is the result of `expected_totals`.
+    """
+    gains = {}
+    for state, transitions in chain.items():
+        gain = Fraction(0)
+        for transition in transitions:
+            now = transition.rewards[reward]
+            later = expected[transition.target][reward] if transition.target is not None else Fraction(0)
+            gain += transition.chance * (now * now + 2 * now * later)
+        gains[state] = (gain,)
+    return {state: value for state, (value,) in solve(chain, gains).items()}
 
 
-def solve(rows: Rows[S], gains: Mapping[S, tuple[Fraction, ...]]) -> dict[S, tuple[Fraction, ...]]:
-    """Solve value = gain + chance-weighted value of what follows, for every channel at once."""
+def solve(chain: Transitions[S], gains: Mapping[S, tuple[Fraction, ...]]) -> dict[S, tuple[Fraction, ...]]:
+    """Solve value = gain + the expected value of the next state, for every state and every kind of gain."""
     values: dict[S, tuple[Fraction, ...]] = {}
-    graph = {state: [edge.to for edge in edges if edge.to is not None] for state, edges in rows.items()}
-    for group in components(graph):
-        values |= solve_group(group, rows, gains, values)
+    graph = {state: [each.target for each in row if each.target is not None] for state, row in chain.items()}
+    for component in strongly_connected_components(graph):
+        values |= solve_component(component, chain, gains, values)
     return values
 
 
-def solve_group(
-    group: list[S], rows: Rows[S], gains: Mapping[S, tuple[Fraction, ...]], known: Mapping[S, tuple[Fraction, ...]]
+def solve_component(
+    component: list[S],
+    chain: Transitions[S],
+    gains: Mapping[S, tuple[Fraction, ...]],
+    known: Mapping[S, tuple[Fraction, ...]],
 ) -> dict[S, tuple[Fraction, ...]]:
-    """Solve states that lead back to each other together; what lies outside them is known already."""
-    place = {state: index for index, state in enumerate(group)}
-    size = len(group)
+    """Solve states that can reach each other. `known` has the values of the states outside that they lead to."""
+    index = {state: i for i, state in enumerate(component)}
+    size = len(component)
     matrix = [[Fraction(int(i == j)) for j in range(size)] for i in range(size)]
-    right = [list(gains[state]) for state in group]
-    for state, i in place.items():
-        for chance, _, to in rows[state]:
-            if to is None:
+    right = [list(gains[state]) for state in component]
+    for state, i in index.items():
+        for chance, _, target in chain[state]:
+            if target is None:
                 continue
-            if to in place:
-                matrix[i][place[to]] -= chance
+            if target in index:
+                matrix[i][index[target]] -= chance
             else:
-                for channel, value in enumerate(known[to]):
-                    right[i][channel] += chance * value
-    return dict(zip(group, solve_linear(matrix, right), strict=True))
+                for kind, value in enumerate(known[target]):
+                    right[i][kind] += chance * value
+    return dict(zip(component, solve_linear(matrix, right), strict=True))
 
 
 def solve_linear(matrix: list[list[Fraction]], right: list[list[Fraction]]) -> list[tuple[Fraction, ...]]:
-    """Solve matrix x = right exactly, for every column of the right side; by FLINT where it is installed."""
+    """Solve matrix x = right exactly for every column of `right`, with FLINT if it is installed.
+
+    Raise NeverEndsError if the matrix is singular.
+    """
     if len(matrix) == 1 and matrix[0][0]:
         return [tuple(value / matrix[0][0] for value in right[0])]
+    flint = _load_flint()
     if flint is None:
         return _eliminate([[*row, *rest] for row, rest in zip(matrix, right, strict=True)])
     try:
-        solved = _flint(matrix).solve(_flint(right))
+        solved = _flint_matrix(flint, matrix).solve(_flint_matrix(flint, right))
     except ZeroDivisionError:
-        raise EndlessError(ENDLESS) from None
+        raise NeverEndsError(NEVER_ENDS) from None
     return [tuple(Fraction(int(value.p), int(value.q)) for value in row) for row in solved.tolist()]
 
 
-def _flint(rows: list[list[Fraction]]) -> Any:
+@cache
+def _load_flint() -> ModuleType | None:
+    """Import FLINT on first use, because it is slow to load and one-state chains do not need it."""
+    return optional_import("flint")
+
+
+def _flint_matrix(flint: ModuleType, rows: list[list[Fraction]]) -> fmpq_mat:
     cells = [flint.fmpq(value.numerator, value.denominator) for row in rows for value in row]
-    return flint.fmpq_mat(len(rows), len(rows[0]), cells)
+    matrix: fmpq_mat = flint.fmpq_mat(len(rows), len(rows[0]), cells)
+    return matrix
 
 
 def _eliminate(matrix: list[list[Fraction]]) -> list[tuple[Fraction, ...]]:
-    """Eliminate by hand."""
+    """Solve an augmented matrix by Gauss-Jordan elimination."""
     size = len(matrix)
     for column in range(size):
         pivot = next((i for i in range(column, size) if matrix[i][column]), None)
         if pivot is None:
-            raise EndlessError(ENDLESS)
+            raise NeverEndsError(NEVER_ENDS)
         matrix[column], matrix[pivot] = matrix[pivot], matrix[column]
         scale = matrix[column][column]
         matrix[column] = [value / scale if value else value for value in matrix[column]]
@@ -139,37 +167,43 @@ def _eliminate(matrix: list[list[Fraction]]) -> list[tuple[Fraction, ...]]:
     return [tuple(row[size:]) for row in matrix]
 
 
-def components(graph: Mapping[S, Sequence[S]]) -> list[list[S]]:
-    """Group states that lead back to each other, groups that lead nowhere else first (Tarjan, without recursion)."""
+def strongly_connected_components(graph: Mapping[S, Sequence[S]]) -> list[list[S]]:
+    """Return the strongly connected components of a graph, each after the components that it leads to.
+
+    This is Tarjan's algorithm with an explicit stack instead of recursion.
+    """
     order: dict[S, int] = {}
     low: dict[S, int] = {}
     path: list[S] = []
     on_path: set[S] = set()
-    groups: list[list[S]] = []
+    components: list[list[S]] = []
+    stack: list[tuple[S, Iterator[S]]] = []
+
+    def enter(state: S) -> None:
+        order[state] = low[state] = len(order)
+        path.append(state)
+        on_path.add(state)
+        stack.append((state, iter(graph[state])))
+
     for root in graph:
         if root in order:
             continue
-        order[root] = low[root] = len(order)
-        path.append(root)
-        on_path.add(root)
-        work = [(root, iter(graph[root]))]
-        while work:
-            state, following = work[-1]
-            step = next(following, None)
-            if step is None:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[state])
+        enter(root)
+        while stack:
+            state, successors = stack[-1]
+            successor = next(successors, None)
+            if successor is None:
+                stack.pop()
+                if stack:
+                    parent = stack[-1][0]
+                    low[parent] = min(low[parent], low[state])
                 if low[state] == order[state]:
-                    at = path.index(state)
-                    groups.append(path[at:])
-                    on_path.difference_update(path[at:])
-                    del path[at:]
-            elif step not in order:
-                order[step] = low[step] = len(order)
-                path.append(step)
-                on_path.add(step)
-                work.append((step, iter(graph[step])))
-            elif step in on_path:
-                low[state] = min(low[state], order[step])
-    return groups
+                    start = path.index(state)
+                    components.append(path[start:])
+                    on_path.difference_update(path[start:])
+                    del path[start:]
+            elif successor not in order:
+                enter(successor)
+            elif successor in on_path:
+                low[state] = min(low[state], order[successor])
+    return components

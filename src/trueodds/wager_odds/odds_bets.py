@@ -1,62 +1,65 @@
-"""Exact odds of odds: what the bet behind a flat bet is worth by itself, number by number."""
+"""Exact odds of odds bets: the bets taken or laid with a line or come bet once its number is set."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
 
-from trueodds.chain.absorbing import Edge, expectations, explore, second_moments
-from trueodds.chain.odds import FAIR, Chances, WagerOdds, dealer_of, easy_stake
 from trueodds.rulebook import House, Spot
-from trueodds.table import Bet, Dealer, Entry, Position, Seat
+from trueodds.table import Bet, Dealer, Position, Seat, TaggedWager
+from trueodds.wager_odds.dice_chances import FAIR_DICE, DiceChances
+from trueodds.wager_odds.exact_odds import WagerOdds, breakage_free_stake, resolving_dealer
+from trueodds.wager_odds.markov import Transition, expected_totals, explore, second_moments
 from trueodds.wagers import OddsRule, Result, Wager
 
 
-def behind_odds(house: House, kind: str, dice: Chances = FAIR) -> dict[int, WagerOdds]:
-    """Work out the most odds that are taken behind an easy stake, by number; nothing where none can stand.
+def odds_by_point(house: House, kind: str, dice: DiceChances = FAIR_DICE) -> dict[int, WagerOdds]:
+    """Return the exact odds of the maximum odds bet of a kind for each number.
+
+    The result is empty if the house does not offer this kind of odds bet.
 
     >>> from trueodds.rulebook import load_book
-    >>> [str(one.edge) for one in behind_odds(House(load_book("new_jersey")), "pass_odds").values()]
+    >>> [str(each.edge) for each in odds_by_point(House(load_book("new_jersey")), "pass_odds").values()]
     ['0', '0', '0', '0', '0', '0']
     """
-    dealer = dealer_of(house)
-    rule = dealer.rules.odds[kind]
-    if not rule.offer.given:
+    dealer = resolving_dealer(house)
+    rule = dealer.rules.odds_rules[kind]
+    if not rule.availability.offered:
         return {}
-    found = {number: _backed(dealer, rule, number) for number in sorted(rule.pays)}
-    return {number: _worth(dealer, number, wager, dice) for number, wager in found.items() if wager.odds}
+    wagers = {number: _flat_bet_with_full_odds(dealer, rule, number) for number in sorted(rule.payouts)}
+    return {number: _solve_odds_bet(dealer, number, wager, dice) for number, wager in wagers.items() if wager.odds_bets}
 
 
-def _backed(dealer: Dealer, rule: OddsRule, number: int) -> Wager:
-    """Put the most odds behind a bet that stands on a number, with the puck there, so that everything works."""
-    spot = Spot(rule.base, (number,))
-    if spot not in dealer.rules.spots:
-        spot = Spot(rule.base)
-    wager = Wager(spot, easy_stake(dealer.rules, spot))
-    most = rule.full(wager.stake, number)
-    if not most:
+def _flat_bet_with_full_odds(dealer: Dealer, rule: OddsRule, number: int) -> Wager:
+    """Return a flat bet on a number with the maximum odds. The puck is on that number, so every bet is working."""
+    spot = Spot(rule.base_kind, (number,))
+    if spot not in dealer.rules.wager_rules:
+        spot = Spot(rule.base_kind)
+    wager = Wager(spot, breakage_free_stake(dealer.rules, spot))
+    max_odds = rule.max_payable_odds(wager.stake, number)
+    if not max_odds:
         return wager
-    position = Position(number, "under_way", (Seat("A", True, (Entry("1", wager),)),), serial=1)
-    position, _ = dealer.act(position, Bet("A", Spot(rule.kind), most, on="1"))
-    return position.seats[0].entries[0].wager
+    position = Position(number, "under_way", (Seat("A", True, (TaggedWager("1", wager),)),), wagers_made=1)
+    position, _ = dealer.act(position, Bet("A", Spot(rule.kind), max_odds, base_tag="1"))
+    return position.seats[0].wagers[0].wager
 
 
-def _worth(dealer: Dealer, number: int, start: Wager, dice: Chances) -> WagerOdds:
-    """Follow the odds alone; the throw that decides them takes the puck off, so it never moves before."""
+def _solve_odds_bet(dealer: Dealer, number: int, start: Wager, dice: DiceChances) -> WagerOdds:
+    """Follow the odds bet alone. The puck stays on the number until the roll that resolves the bet."""
 
-    def step(held: Wager) -> Iterable[Edge[Wager]]:
+    def step(wager: Wager) -> Iterable[Transition[Wager]]:
         for roll, chance in dice:
-            flat, odds = dealer.settle(held, number, roll)
-            won, lost, void = (int(odds.result is result) for result in (Result.WIN, Result.LOSE, Result.RETURNED))
-            yield Edge(chance, (won, lost, void, odds.cash, 1), flat.after)
+            flat, odds = dealer.settle(wager, number, roll)
+            win, lose, push = (int(odds.result is result) for result in (Result.WIN, Result.LOSE, Result.RETURNED))
+            yield Transition(chance, (win, lose, push, odds.paid_cents, 1), flat.wager_after)
 
-    rows = explore(start, step)
-    first = expectations(rows)
-    win, lose, void, cash, rolls = first[start]
-    squares = second_moments(rows, first, 3)[start]
-    bet = start.odds[0]
-    name = dealer.rules.odds[bet.kind].text.short_of(str(number))
-    stake = Fraction(bet.stake)
+    chain = explore(start, step)
+    expected = expected_totals(chain)
+    win, lose, push, payout, mean_rolls = expected[start]
+    payout_squared = second_moments(chain, expected, 3)[start]
+    bet = start.odds_bets[0]
+    name = dealer.rules.odds_rules[bet.kind].definition.spot_name(str(number))
+    cost = Fraction(bet.stake)
     return WagerOdds(
-        Spot(bet.kind), name, bet.stake, stake, win, lose, void, cash - stake, squares - cash * cash, rolls
-    )  # fmt: skip
+        Spot(bet.kind), name, bet.stake, cost, win, lose, push, payout - cost, payout_squared - payout**2, mean_rolls
+    )

@@ -1,6 +1,6 @@
-"""The shooter's hand, exactly: how long it lasts, how many points it makes.
+"""Exact length of a shooter's hand and number of points made in it.
 
-Only the puck matters for it, so an empty table is thrown at and asked where the puck is and whether the hand is over.
+A hand depends only on the puck, so the engine rolls every roll at an empty table to see where the puck goes.
 """
 
 from __future__ import annotations
@@ -9,91 +9,98 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from trueodds.chain.absorbing import Edge, expectations, explore, second_moments
-from trueodds.chain.odds import FAIR, Chances
 from trueodds.rulebook import House
-from trueodds.table import Dealer, Position
-from trueodds.wagers import Phase, Rules
+from trueodds.table import CachedDealer, Position
+from trueodds.wager_odds.dice_chances import FAIR_DICE, DiceChances
+from trueodds.wager_odds.markov import Transition, expected_totals, explore, second_moments
+from trueodds.wagers import Phase, TableRules
 
 
-class HandOdds(NamedTuple):
-    """Mean and variance of the throws of a hand, and the mean number of points it makes."""
+class HandSummary(NamedTuple):
+    """The mean and variance of the number of rolls in a hand, and the mean number of points made."""
 
-    throws: Fraction
-    variance: Fraction
-    points: Fraction
+    mean_rolls: Fraction
+    rolls_variance: Fraction
+    mean_points: Fraction
 
 
-class _Ways(NamedTuple):
-    """Where one throw leads from where the puck is: the chance, the puck after it, a point made, the end."""
+class _PuckTransition(NamedTuple):
+    """The chance that a roll moves the puck here, and whether it makes the point or ends the hand."""
 
     chance: Fraction
     puck: Phase
-    made: bool
-    over: bool
+    point_made: bool
+    seven_out: bool
 
 
-class HandChain:
-    """The puck under a house and some dice, as a chain."""
+class ShooterHand:
+    """The movement of the puck during a hand, as a Markov chain."""
 
-    def __init__(self, house: House, dice: Chances = FAIR) -> None:
-        dealer = Dealer(Rules(house))
-        self._ways: dict[Phase, tuple[_Ways, ...]] = {}
+    def __init__(self, house: House, dice: DiceChances = FAIR_DICE) -> None:
+        self._house = house
+        self._transitions: dict[Phase, tuple[_PuckTransition, ...]] = {}
+        dealer = CachedDealer(TableRules(house))
         todo: list[Phase] = [0]
         while todo:
             puck = todo.pop()
-            if puck in self._ways:
+            if puck in self._transitions:
                 continue
-            merged: dict[tuple[Phase, bool, bool], Fraction] = {}
+            chances: dict[tuple[Phase, bool, bool], Fraction] = {}
             for roll, chance in dice:
                 after, _ = dealer.roll(Position(puck, "under_way"), roll)
-                over = after.hand == "new"
-                key = (after.puck, bool(puck) and not after.puck and not over, over)
-                merged[key] = merged.get(key, Fraction(0)) + chance
-            self._ways[puck] = tuple(_Ways(chance, *key) for key, chance in merged.items() if chance)
-            todo += [way.puck for way in self._ways[puck] if not way.over]
+                seven_out = after.hand_stage == "new"
+                point_made = bool(puck) and not after.puck and not seven_out
+                key = (after.puck, point_made, seven_out)
+                chances[key] = chances.get(key, Fraction(0)) + chance
+            self._transitions[puck] = tuple(_PuckTransition(chance, *key) for key, chance in chances.items() if chance)
+            todo += [each.puck for each in self._transitions[puck] if not each.seven_out]
 
-    def summary(self) -> HandOdds:
-        """Solve for the mean, the variance and the points.
+    def __repr__(self) -> str:
+        return f"<ShooterHand in {self._house.book.id}>"
+
+    def summary(self) -> HandSummary:
+        """Return the mean and variance of the number of rolls, and the mean number of points made.
 
         >>> from trueodds.rulebook import load_book
-        >>> HandChain(House(load_book("new_jersey"))).summary().throws
+        >>> ShooterHand(House(load_book("new_jersey"))).summary().mean_rolls
         Fraction(1671, 196)
         """
-        rows = explore(
+        chain = explore(
             0,
             lambda puck: [
-                Edge(way.chance, (Fraction(1), Fraction(way.made)), None if way.over else way.puck)
-                for way in self._ways[puck]
+                Transition(each.chance, (1, int(each.point_made)), None if each.seven_out else each.puck)
+                for each in self._transitions[puck]
             ],
         )
-        first = expectations(rows)
-        throws, points = first[0]
-        return HandOdds(throws, second_moments(rows, first, 0)[0] - throws**2, points)
+        expected = expected_totals(chain)
+        mean_rolls, mean_points = expected[0]
+        return HandSummary(mean_rolls, second_moments(chain, expected, 0)[0] - mean_rolls**2, mean_points)
 
-    def lasting(self) -> Iterator[Fraction]:
-        """Give the chances that a hand has at least 1, 2, 3, ... throws, without end."""
-        here: dict[Phase, Fraction] = {0: Fraction(1)}
+    def survival_chances(self) -> Iterator[Fraction]:
+        """Yield the chance that a hand has at least 1, 2, 3, ... rolls, without end."""
+        alive: dict[Phase, Fraction] = {0: Fraction(1)}
         while True:
-            yield sum(here.values(), Fraction(0))
-            following: dict[Phase, Fraction] = {}
-            for puck, chance in here.items():
-                for way in self._ways[puck]:
-                    if not way.over:
-                        following[way.puck] = following.get(way.puck, Fraction(0)) + chance * way.chance
-            here = following
+            yield sum(alive.values(), Fraction(0))
+            next_alive: dict[Phase, Fraction] = {}
+            for puck, chance in alive.items():
+                for each in self._transitions[puck]:
+                    if not each.seven_out:
+                        next_alive[each.puck] = next_alive.get(each.puck, Fraction(0)) + chance * each.chance
+            alive = next_alive
 
-    def points_made(self, most: int) -> tuple[Fraction, ...]:
-        """Give the chances of exactly 0, 1, ... points made, up to `most`, before the hand is over.
+    def points_made_chances(self, max_points: int) -> tuple[Fraction, ...]:
+        """Return the chances that a hand makes exactly 0, 1, ... `max_points` points.
 
-        From a come-out every hand is alike, so making one more point has the same chance each time.
+        The hand starts over at each come-out, so the chance of making one more point is always the same.
         """
-        rows = explore(
+        chain = explore(
             0,
             lambda puck: [
-                Edge(way.chance, (Fraction(way.made),), None if way.over or way.made else way.puck)
-                for way in self._ways[puck]
+                Transition(
+                    each.chance, (int(each.point_made),), None if each.seven_out or each.point_made else each.puck
+                )
+                for each in self._transitions[puck]
             ],
         )
-        again = expectations(rows)[0][0]
-        return tuple(again**count * (1 - again) for count in range(most + 1))
+        one_more = expected_totals(chain)[0][0]
+        return tuple(one_more**count * (1 - one_more) for count in range(max_points + 1))

@@ -1,0 +1,1 @@
+"""Simulation: sessions played through the automaton by compiled kernels, on any number of threads and machines."""
