@@ -1,12 +1,21 @@
-"""A client of the server, typed: people, tables, and a session at a table that keeps its own seeds.
+"""A typed client for the server: accounts, tables, and a connection to a table.
 
-It holds the server to its word: locks are checked before a seed is opened, and every roll is thrown again.
+The connection manages the client seeds and verifies the server: it checks every lock before it opens a seed, and
+repeats every roll.
 """
 
 from trueodds.client.client import Client
-from trueodds.client.errors import ClientError, RefusedError, UnfairError
-from trueodds.client.event import Event
-from trueodds.client.keeper import Keeper
-from trueodds.client.session import Session
+from trueodds.client.errors import ClientError, ServerRefusedError, UnfairServerError
+from trueodds.client.seed_manager import SeedManager
+from trueodds.client.table_connection import TableConnection
+from trueodds.client.table_event import TableEvent
 
-__all__ = ["Client", "ClientError", "Event", "Keeper", "RefusedError", "Session", "UnfairError"]
+__all__ = [
+    "Client",
+    "ClientError",
+    "SeedManager",
+    "ServerRefusedError",
+    "TableConnection",
+    "TableEvent",
+    "UnfairServerError",
+]

@@ -1,4 +1,4 @@
-"""What is closed at the end of a `with`."""
+"""Base class for objects that `async with` closes."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from types import TracebackType
 from typing import Self
 
 
-class Closing(ABC):
-    """`async with` closes it, whatever happened."""
+class AsyncCloseable(ABC):
+    """An object that `async with` closes."""
 
     @abstractmethod
     async def close(self) -> None:
-        """End it."""
+        """Close it."""
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         await self.close()

@@ -1,4 +1,4 @@
-"""The client over HTTP: who one is, which tables there are."""
+"""The HTTP client: accounts, books and tables."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from uuid import uuid4
 
 import httpx
 
-from trueodds.client.closing import Closing
-from trueodds.client.errors import ClientError, RefusedError
-from trueodds.client.session import Session
+from trueodds.client.async_closeable import AsyncCloseable
+from trueodds.client.errors import ClientError, ServerRefusedError
+from trueodds.client.table_connection import TableConnection
 from trueodds.fair import Proof
 
 Json = dict[str, Any]
 
 
-class Client(Closing):
-    """Somebody at a server: `async with Client("http://localhost:8000") as client`."""
+class Client(AsyncCloseable):
+    """A client of one server: `async with Client("http://localhost:8000") as client`."""
 
     def __init__(self, address: str, *, timeout_s: float = 20) -> None:
         self.address = address.rstrip("/")
@@ -25,57 +25,60 @@ class Client(Closing):
             base_url=self.address, headers={"Origin": self.address}, timeout=timeout_s, trust_env=False
         )
 
-    async def guest(self, name: str) -> Json:
-        """Come in under a name."""
-        return dict(await self._ask("POST", "/api/guests", {"name": name}))
+    def __repr__(self) -> str:
+        return f"Client({self.address!r})"
+
+    async def create_guest(self, name: str) -> Json:
+        """Create a guest and return the account."""
+        return dict(await self._request("POST", "/api/guests", {"name": name}))
 
     async def register(self, name: str, password: str) -> Json:
-        """Take a name and a password; a guest stays the same person."""
-        return dict(await self._ask("POST", "/api/register", {"name": name, "password": password}))
+        """Register a name and a password and return the account. A guest keeps the same id."""
+        return dict(await self._request("POST", "/api/register", {"name": name, "password": password}))
 
     async def login(self, name: str, password: str) -> Json:
-        """Come back."""
-        return dict(await self._ask("POST", "/api/login", {"name": name, "password": password}))
+        """Log in and return the account."""
+        return dict(await self._request("POST", "/api/login", {"name": name, "password": password}))
 
     async def logout(self) -> None:
-        """Go."""
-        await self._ask("POST", "/api/logout")
+        """Log out."""
+        await self._request("POST", "/api/logout")
 
-    async def me(self) -> Json:
-        """Say who one is."""
-        return dict(await self._ask("GET", "/api/me"))
+    async def account(self) -> Json:
+        """Return the account."""
+        return dict(await self._request("GET", "/api/me"))
 
-    async def standing(self) -> Json:
-        """Say how one stands: over all tables (`total`), in the last 24 hours (`day`) and at each (`tables`)."""
-        return dict(await self._ask("GET", "/api/me/standing"))
+    async def results(self) -> Json:
+        """Return the results in `total`, in the `last_24_hours`, and by table (`tables`)."""
+        return dict(await self._request("GET", "/api/me/results"))
 
     async def limits(self) -> Json:
-        """Say which limits one set: for each what holds `now` and what comes `later`, and what is `left`."""
-        return dict(await self._ask("GET", "/api/me/limits"))
+        """Return the self-imposed limits, each with `current` and `pending`, and what remains of them (`remaining`)."""
+        return dict(await self._request("GET", "/api/me/limits"))
 
     async def set_limits(self, *, loss_cents: int | None, time_ms: int | None) -> Json:
-        """Set both limits; None is none. What is looser holds 24 hours later."""
-        return dict(await self._ask("PUT", "/api/me/limits", {"loss_cents": loss_cents, "time_ms": time_ms}))
+        """Set both limits; None means no limit. A looser limit takes effect after 24 hours."""
+        return dict(await self._request("PUT", "/api/me/limits", {"loss_cents": loss_cents, "time_ms": time_ms}))
 
-    async def forget_me(self) -> None:
+    async def delete_account(self) -> None:
         """Delete the account."""
-        await self._ask("DELETE", "/api/me")
+        await self._request("DELETE", "/api/me")
 
     async def books(self) -> list[Json]:
-        """List the books."""
-        return list(await self._ask("GET", "/api/books"))
+        """List the rulebooks."""
+        return list(await self._request("GET", "/api/books"))
 
     async def book(self, book: str) -> Json:
-        """Show a book and what a house may choose under it."""
-        return dict(await self._ask("GET", f"/api/books/{book}"))
+        """Return a book with all house options."""
+        return dict(await self._request("GET", f"/api/books/{book}"))
 
     async def strategies(self, book: str | None = None) -> list[Json]:
-        """List the strategies of the library, or those that a book lets play."""
-        return list(await self._ask("GET", "/api/strategies", book=book))
+        """List the built-in strategies, or only those that a book allows."""
+        return list(await self._request("GET", "/api/strategies", book=book))
 
     async def tables(self) -> list[Json]:
-        """List the open tables."""
-        return list(await self._ask("GET", "/api/tables"))
+        """List the public tables."""
+        return list(await self._request("GET", "/api/tables"))
 
     async def create_table(
         self,
@@ -83,61 +86,69 @@ class Client(Closing):
         options: Json | None = None,
         *,
         name: str = "",
-        is_open: bool = True,
+        is_public: bool = True,
         bots: Sequence[str] = (),
         pace: Mapping[str, int] | None = None,
     ) -> Json:
-        """Open a table; one that is not open has an `invitation` to pass on. `bots` are strategies to play with."""
-        wanted: Json = {"book": book, "options": options or {}, "name": name, "open": is_open, "bots": list(bots)}
+        """Create a table and return its `id`. A private table also has an `invitation`. `bots` are strategies."""
+        body: Json = {
+            "book": book, "options": options or {}, "name": name, "is_public": is_public, "bots": list(bots),
+        }  # fmt: skip
         if pace is not None:
-            wanted["pace"] = dict(pace)
-        return dict(await self._ask("POST", "/api/tables", wanted))
+            body["pace"] = dict(pace)
+        return dict(await self._request("POST", "/api/tables", body))
 
-    async def look(self, table: str, invitation: str | None = None) -> Json:
-        """Give a table as one sees it."""
-        return dict(await self._ask("GET", f"/api/tables/{table}", invitation=invitation))
+    async def get_table(self, table_id: str, invitation: str | None = None) -> Json:
+        """Return a snapshot of a table."""
+        return dict(await self._request("GET", f"/api/tables/{table_id}", invitation=invitation))
 
-    async def rows(self, table: str, after: int = 0, invitation: str | None = None) -> Json:
-        """Read rows after a number."""
-        return dict(await self._ask("GET", f"/api/tables/{table}/rows", after=after, invitation=invitation))
+    async def events(self, table_id: str, after: int = 0, invitation: str | None = None) -> Json:
+        """Return the events after a sequence number."""
+        return dict(await self._request("GET", f"/api/tables/{table_id}/events", after=after, invitation=invitation))
 
-    async def proofs(self, table: str, after: int = 0, invitation: str | None = None) -> list[Proof]:
-        """Read the proofs of the rolls after one, up to 500."""
-        found = await self._ask("GET", f"/api/tables/{table}/proofs", after=after, invitation=invitation)
-        return [Proof.from_data(one) for one in found]
+    async def proofs(self, table_id: str, after: int = 0, invitation: str | None = None) -> list[Proof]:
+        """Return the proofs of up to 500 rolls after a roll number."""
+        proofs = await self._request("GET", f"/api/tables/{table_id}/proofs", after=after, invitation=invitation)
+        return [Proof.from_data(proof) for proof in proofs]
 
-    async def wish(
-        self, table: str, wish: str, *, command: str | None = None, invitation: str | None = None, **more: Any
+    async def send(
+        self,
+        table_id: str,
+        command: str,
+        *,
+        command_id: str | None = None,
+        invitation: str | None = None,
+        **fields: object,
     ) -> Json:
-        """Wish for something without a session."""
-        data = {"id": command or uuid4().hex, "wish": wish, **more}
-        return dict(await self._ask("POST", f"/api/tables/{table}/wishes", data, invitation=invitation))
+        """Send a command over HTTP and return the reply."""
+        body = {"id": command_id or uuid4().hex, "command": command, **fields}
+        return dict(await self._request("POST", f"/api/tables/{table_id}/commands", body, invitation=invitation))
 
-    async def join(self, table: str, invitation: str | None = None) -> Session:
-        """Go to a table, and know everything that happened there when this is done."""
-        me = await self.me()
+    async def connect(self, table_id: str, invitation: str | None = None) -> TableConnection:
+        """Connect to a table and wait until all past events were received."""
+        account = await self.account()
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._http.cookies.jar)
-        session = Session(self.address, table, me["id"], cookies, invitation)
+        connection = TableConnection(self.address, table_id, account["id"], cookies, invitation)
         try:
-            await session.caught_up()
+            await connection.wait_caught_up()
         except BaseException:
-            await session.close()
+            await connection.close()
             raise
-        return session
+        return connection
 
     async def close(self) -> None:
-        """Close the connections."""
+        """Close the HTTP connections."""
         await self._http.aclose()
 
-    async def _ask(self, method: str, path: str, body: Json | None = None, **query: Any) -> Any:
-        given = {key: value for key, value in query.items() if value is not None}
+    async def _request(self, method: str, path: str, body: Json | None = None, **query: str | int | None) -> Any:
+        params = {key: value for key, value in query.items() if value is not None}
         try:
-            response = await self._http.request(method, path, json=body, params=given)
+            response = await self._http.request(method, path, json=body, params=params)
             if response.is_success:
                 return response.json() if response.content else None
-            said = response.json()["error"]
-        except httpx.HTTPError as error:
-            raise ClientError(f"{self.address} does not answer: {error}") from error
+            error = response.json()["error"]
+        except httpx.HTTPError as failure:
+            raise ClientError(f"{self.address} cannot be reached: {failure}") from failure
         except (ValueError, KeyError, TypeError):
-            raise ClientError(f"{self.address} answers what no server of trueodds answers") from None
-        raise RefusedError(said, response.status_code)
+            raise ClientError(f"Invalid response from {self.address}: it is not a trueodds server") from None
+        raise ServerRefusedError(error, response.status_code)

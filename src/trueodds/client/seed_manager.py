@@ -1,6 +1,6 @@
-"""The keeper of a seat's seeds: promises one for every roll, shows it when the lock is right, verifies what came of it.
+"""The client seeds of one seat: a commitment for every roll, opened if the lock is correct, and the roll verified.
 
-Pure but for the seeds: events go in, and what the seat has to wish for comes out.
+It does no I/O: events go in, and commands for the seat come out.
 """
 
 from __future__ import annotations
@@ -8,153 +8,172 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from trueodds.client.errors import UnfairError
-from trueodds.client.event import Event
-from trueodds.fair import NO_PAST, FairError, Lock, Proof, commit_to, new_seed, verify_roll, verify_rolls
+from trueodds.client.errors import UnfairServerError
+from trueodds.client.table_event import TableEvent
+from trueodds.fair import (
+    NO_PREVIOUS_SEAL,
+    FairError,
+    Lock,
+    Proof,
+    make_commitment,
+    new_seed,
+    verify_roll,
+    verify_rolls,
+)
 
 
-class Keeper:
-    """Follows the log of one table from its first row. `proofs` has every roll, verified.
+class SeedManager:
+    """Follows the log of a table from its first event. `proofs` contains every roll, verified.
 
-    A seat has one seed for a roll. Where another session of the same player was first, this one opens nothing.
+    A seat has one seed per roll. If another connection of the same player committed first, this one opens nothing.
     """
 
-    def __init__(self, table: str, seat: str, seed: Callable[[], bytes] = new_seed) -> None:
+    def __init__(self, table: str, seat: str, new_seed: Callable[[], bytes] = new_seed) -> None:
         self.table = table
         self.seat = seat
         self.proofs: list[Proof] = []
         self.lock: Lock | None = None
         self.is_seated = False
-        self._new_seed = seed
+        self._new_seed = new_seed
         self._seeds: dict[int, bytes] = {}
         self._anchor: bytes | None = None
-        self._length = 0
-        self._has_committed = self._has_opened = self._is_leaving = False
-        self._promised = 0
-        self._asked: set[tuple[str, int]] = set()
+        self._chain_length = 0
+        self._has_committed = self._has_opened = self._is_departing = False
+        self._committed_roll = 0
+        self._requested: set[tuple[str, int]] = set()
+
+    def __repr__(self) -> str:
+        return f"SeedManager({self.table!r}, {self.seat!r}, next roll {self.next_roll})"
 
     @property
-    def roll(self) -> int:
-        """The number of the roll that comes next."""
+    def next_roll(self) -> int:
+        """The number of the next roll."""
         return len(self.proofs) + 1
 
-    def hear(self, event: Event) -> None:
-        """Take in what happened; raises `UnfairError`."""
-        body, is_me = event.body, event.body.get("player") == self.seat
+    def on_event(self, event: TableEvent) -> None:
+        """Process an event. Raise `UnfairServerError` if a lock or a roll is wrong."""
+        body, is_mine = event.body, event.body.get("player") == self.seat
         match event.kind:
-            case "anchored" if self._anchor is None:
-                self._anchor, self._length = bytes.fromhex(body["anchor"]), body["length"]
-            case "joined" if is_me:
+            case "anchor_published" if self._anchor is None:
+                self._anchor, self._chain_length = bytes.fromhex(body["anchor"]), body["chain_length"]
+            case "player_joined" if is_mine:
                 self.is_seated = True
-                self._asked.discard(("commit", self.roll))
-            case "left" if is_me:
-                self.is_seated = self._is_leaving = False
-            case "went" if is_me and body.get("leaving"):
-                self._is_leaving = True
-            case "committed" if is_me:
+                self._requested.discard(("commit_seed", self.next_roll))
+            case "player_left" if is_mine:
+                self.is_seated = self._is_departing = False
+            case "departure_requested" if is_mine:
+                self._is_departing = True
+            case "seed_committed" if is_mine:
                 self._has_committed = True
-                self.granted(body["commitment"])
-            case "withdrawn" if is_me:
-                self._has_committed, self._promised = False, 0
-                self._seeds.pop(self.roll, None)
-            case "locked":
-                self._take_lock(body["lock"])
-            case "opened" if is_me:
+                self.commitment_accepted(body["commitment"])
+            case "seed_withdrawn" if is_mine:
+                self._has_committed, self._committed_roll = False, 0
+                self._seeds.pop(self.next_roll, None)
+            case "roll_locked":
+                self._accept_lock(body["lock"])
+            case "seed_opened" if is_mine:
                 self._has_opened = True
-            case "revealed":
-                self._verify(body["proof"])
-            case "rolled" if not self.proofs or body["dice"] != str(self.proofs[-1].roll):
-                raise UnfairError(self.roll, [f"the dice that were called, {body['dice']}, are not those of the proof"])
+            case "secret_revealed":
+                self._verify_proof(body["proof"])
+            case "rolled" if not self.proofs or body["dice"] != str(self.proofs[-1].dice):
+                raise UnfairServerError(self.next_roll, [f"the dice {body['dice']} are not those of the proof"])
 
-    def due(self) -> dict[str, Any] | None:
-        """Say what the seat has to wish for now, each once; None when there is nothing."""
-        seed = self._seeds.get(self.roll)
+    def next_command(self) -> dict[str, Any] | None:
+        """Return the command that the seat must send now, or None. Each command is returned once."""
+        seed = self._seeds.get(self.next_roll)
         if self.lock is not None:
-            mine = self.seat in self.lock.seats and not self._has_opened and self._promised == self.roll
-            return {"wish": "open", "seed": seed.hex()} if mine and seed and self._ask("open") else None
-        wanted = self.is_seated and not self._is_leaving and not self._has_committed
-        if not wanted or not self._ask("commit"):
+            is_committed = self.seat in self.lock.seats and self._committed_roll == self.next_roll
+            must_open = is_committed and not self._has_opened
+            if not must_open or seed is None or not self._request_once("open_seed"):
+                return None
+            return {"command": "open_seed", "seed": seed.hex()}
+        must_commit = self.is_seated and not self._is_departing and not self._has_committed
+        if not must_commit or not self._request_once("commit_seed"):
             return None
-        seed = self._seeds[self.roll] = self._new_seed()
-        return {"wish": "commit", "roll": self.roll, "commitment": self._promise(seed).hex()}
+        seed = self._seeds[self.next_roll] = self._new_seed()
+        return {"command": "commit_seed", "roll": self.next_roll, "commitment": self._commitment(seed).hex()}
 
-    def granted(self, commitment: str) -> None:
-        """Know that the server took a commitment: where it is this keeper's to the next roll, its lock must have it.
+    def commitment_accepted(self, commitment: str) -> None:
+        """Note that the server accepted a commitment, so that the lock of the next roll must contain it.
 
-        A yes may be heard after the commitment was withdrawn, or after another took its place; then it binds nobody.
+        The reply may arrive after the commitment was withdrawn or replaced. Then it has no effect.
         """
-        seed = self._seeds.get(self.roll)
-        if seed is not None and commitment == self._promise(seed).hex():
-            self._promised = self.roll
+        seed = self._seeds.get(self.next_roll)
+        if seed is not None and commitment == self._commitment(seed).hex():
+            self._committed_roll = self.next_roll
 
-    def is_for_now(self, due: Mapping[str, Any]) -> bool:
-        """Tell whether something that was due may still be wished for: it is of the seed for the next roll."""
-        seed = self._seeds.get(self.roll)
+    def is_current(self, command: Mapping[str, Any]) -> bool:
+        """Return whether a command of `next_command` is still valid: its seed is the one for the next roll."""
+        seed = self._seeds.get(self.next_roll)
         if seed is None or self._has_opened:
             return False
-        if due["wish"] == "open":
-            return self.lock is not None and bool(due["seed"] == seed.hex())
-        return self.lock is None and bool(due["commitment"] == self._promise(seed).hex())
+        if command["command"] == "open_seed":
+            return self.lock is not None and bool(command["seed"] == seed.hex())
+        return self.lock is None and bool(command["commitment"] == self._commitment(seed).hex())
 
-    def _ask(self, wish: str) -> bool:
-        asked = (wish, self.roll)
-        is_new = asked not in self._asked
-        self._asked.add(asked)
+    def _request_once(self, command: str) -> bool:
+        key = (command, self.next_roll)
+        is_new = key not in self._requested
+        self._requested.add(key)
         return is_new
 
-    def _promise(self, seed: bytes) -> bytes:
-        return commit_to(self.table, self.roll, self.seat, seed)
+    def _commitment(self, seed: bytes) -> bytes:
+        return make_commitment(self.table, self.next_roll, self.seat, seed)
 
-    def _take_lock(self, data: Mapping[str, Any]) -> None:
+    def _accept_lock(self, data: Mapping[str, Any]) -> None:
         try:
             lock = Lock.from_data(dict(data))
         except FairError as error:
-            raise UnfairError(self.roll, [str(error)]) from None
-        faults = [what for wrong, what in self._faults(lock) if wrong]
+            raise UnfairServerError(self.next_roll, [str(error)]) from None
+        faults = [message for is_wrong, message in self._lock_checks(lock) if is_wrong]
         if faults:
-            raise UnfairError(self.roll, faults)
+            raise UnfairServerError(self.next_roll, faults)
         self.lock = lock
 
-    def _faults(self, lock: Lock) -> list[tuple[bool, str]]:
-        """Check what docs/fairness.md says a seat checks before it opens its seed."""
-        last = self.proofs[-1] if self.proofs else None
-        begins = lock.link == 1
-        anchor = self._anchor if last is None else last.lock.next_anchor if begins else last.lock.anchor
-        down_to = anchor if last is None or begins else last.secret
-        seed = self._seeds.get(self.roll)
-        has_promised = self._promised == self.roll and seed is not None
+    def _lock_checks(self, lock: Lock) -> list[tuple[bool, str]]:
+        """Return the checks that docs/fairness.md requires before a seed is opened."""
+        previous = self.proofs[-1] if self.proofs else None
+        starts_chain = lock.link == 1
+        if previous is None:
+            anchor = self._anchor
+        else:
+            anchor = previous.lock.next_anchor if starts_chain else previous.lock.anchor
+        previous_secret = anchor if previous is None or starts_chain else previous.secret
+        previous_seal = NO_PREVIOUS_SEAL if previous is None else previous.seal
+        is_expected_link = lock.chain_length == self._chain_length and lock.named_link == lock.expected_link
+        seed = self._seeds.get(self.next_roll)
+        has_committed = self._committed_roll == self.next_roll and seed is not None
         return [
-            (lock.table != self.table, "the lock is of another table"),
-            (lock.roll != self.roll, f"the lock is of roll {lock.roll}"),
-            (lock.length != self._length or lock.place != lock.due, "the lock names another link than the roll takes"),
-            (lock.anchor != anchor, "the lock names another anchor than was announced"),
-            (lock.down_to != down_to, "the lock does not lead down to the last secret"),
-            (lock.past != (NO_PAST if last is None else last.seal), "the lock was made after another past"),
+            (lock.table != self.table, f"the lock belongs to table {lock.table}"),
+            (lock.roll != self.next_roll, f"the lock is for roll {lock.roll}"),
+            (not is_expected_link, "the lock names a link that the roll must not use"),
+            (lock.anchor != anchor, "the anchor in the lock was not announced"),
+            (lock.previous_secret != previous_secret, "the previous_secret in the lock is wrong"),
+            (lock.previous_seal != previous_seal, "the previous_seal in the lock is wrong"),
             (
-                has_promised and lock.commitment_of(self.seat) != self._promise(seed or b""),
-                "the lock has not this seat's own commitment",
+                has_committed and lock.commitment_of(self.seat) != self._commitment(seed or b""),
+                "the lock does not contain this seat's commitment",
             ),
         ]
 
-    def _verify(self, data: Mapping[str, Any]) -> None:
-        """Throw a roll again."""
+    def _verify_proof(self, data: Mapping[str, Any]) -> None:
         try:
             proof = Proof.from_data(dict(data))
-            seen = [] if self.lock is None else [self.lock]
+            known_locks = [] if self.lock is None else [self.lock]
             if self.proofs:
-                found = verify_rolls([self.proofs[-1], proof], None, seen)
+                found = verify_rolls([self.proofs[-1], proof], None, known_locks)
             else:
-                found = verify_roll(proof, self._anchor, seen)
+                found = verify_roll(proof, self._anchor, known_locks)
         except FairError as error:
-            raise UnfairError(self.roll, [str(error)]) from None
-        faults = [finding.sentence for finding in found]
+            raise UnfairServerError(self.next_roll, [str(error)]) from None
+        faults = [fault.description for fault in found]
         if self.lock is None or proof.lock != self.lock:
-            faults.append("it was thrown under another lock than the one that was told")
+            faults.append("the proof has another lock than the one that was sent")
         if self._has_opened and self.seat in proof.missing:
-            faults.append("the seed of this seat was opened and left out")
+            faults.append("this seat opened its seed, but the proof lists it as missing")
         if faults:
-            raise UnfairError(self.roll, faults)
-        self._seeds.pop(self.roll, None)
-        self._asked = {asked for asked in self._asked if asked[1] > self.roll}
+            raise UnfairServerError(self.next_roll, faults)
+        self._seeds.pop(self.next_roll, None)
+        self._requested = {(command, roll) for command, roll in self._requested if roll > self.next_roll}
         self.proofs.append(proof)
         self.lock, self._has_committed, self._has_opened = None, False, False

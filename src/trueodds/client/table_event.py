@@ -1,4 +1,4 @@
-"""What happened at a table, as the server tells it."""
+"""Events of a table as the server sends them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """One row of a table's log. `names` has the names of those whom `body` names by id."""
+class TableEvent:
+    """One event of a table's log. `names` has the names of the player ids in `body`."""
 
-    number: int
+    sequence: int
     at_ms: int
     kind: str
     body: Mapping[str, Any]
@@ -20,9 +20,9 @@ class Event:
     hash: str
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Event:
-        """Read an event as it was sent."""
+    def from_data(cls, data: Mapping[str, Any]) -> TableEvent:
+        """Return the event in a frame of the server."""
         return cls(
-            data["number"], data["at_ms"], data["kind"], data["body"], tuple(data["sentences"]), data["names"],
+            data["sequence"], data["at_ms"], data["kind"], data["body"], tuple(data["sentences"]), data["names"],
             data["hash"],
         )  # fmt: skip

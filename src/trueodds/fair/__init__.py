@@ -1,38 +1,41 @@
-"""Dice that anybody can verify: commit, lock, open, throw, verify. Pure; docs/fairness.md says how it works."""
+"""Provably fair dice: commit, lock, open, roll, verify.
 
-from trueodds.fair.arithmetic import Step, arithmetic
-from trueodds.fair.chain import LENGTH
-from trueodds.fair.commitment import Commitment, Opening, commit_to
-from trueodds.fair.dice import FairDice
+Nothing here does I/O. `docs/fairness.md` describes the protocol.
+"""
+
+from trueodds.fair.commitment import Commitment, Opening, make_commitment
 from trueodds.fair.entropy import new_key_text, new_seed
-from trueodds.fair.errors import FairError, Fault
-from trueodds.fair.key import Key
-from trueodds.fair.lock import NO_PAST, Lock, layout_digest, read_locks
-from trueodds.fair.proof import Proof, read_proofs
-from trueodds.fair.roll import FairRoll
-from trueodds.fair.verify import Finding, verify_next, verify_roll, verify_rolls
+from trueodds.fair.errors import FairError, FaultCode
+from trueodds.fair.explain_roll import RollStep, explain_roll
+from trueodds.fair.fair_dice import FairDice
+from trueodds.fair.fair_roll import FairRoll
+from trueodds.fair.lock import NO_PREVIOUS_SEAL, Lock, layout_digest, parse_locks
+from trueodds.fair.proof import Proof, parse_proofs
+from trueodds.fair.secret_chain import CHAIN_LENGTH
+from trueodds.fair.server_key import ServerKey
+from trueodds.fair.verify import VerificationFault, verify_next, verify_roll, verify_rolls
 
 __all__ = [
-    "LENGTH",
-    "NO_PAST",
+    "CHAIN_LENGTH",
+    "NO_PREVIOUS_SEAL",
     "Commitment",
     "FairDice",
     "FairError",
     "FairRoll",
-    "Fault",
-    "Finding",
-    "Key",
+    "FaultCode",
     "Lock",
     "Opening",
     "Proof",
-    "Step",
-    "arithmetic",
-    "commit_to",
+    "RollStep",
+    "ServerKey",
+    "VerificationFault",
+    "explain_roll",
     "layout_digest",
+    "make_commitment",
     "new_key_text",
     "new_seed",
-    "read_locks",
-    "read_proofs",
+    "parse_locks",
+    "parse_proofs",
     "verify_next",
     "verify_roll",
     "verify_rolls",

@@ -1,4 +1,4 @@
-"""What a seat adds to a roll: first a commitment that hides its seed, after the lock the seed itself."""
+"""Commitments to client seeds, and the openings after the lock."""
 
 from __future__ import annotations
 
@@ -6,46 +6,48 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from trueodds.fair.encoding import check_bytes, check_name, check_number, digest
+from trueodds.fair.hash_message import check_bytes, check_name, check_number, hash_fields
 
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """A seat's promise of a seed that it will open after the lock."""
+    """A seat's commitment to a client seed, which it opens after the lock."""
 
     seat: str
     commitment: bytes
 
     def __post_init__(self) -> None:
-        check_name(self.seat, "a seat")
-        check_bytes(self.commitment, "a commitment")
+        check_name(self.seat, "seat")
+        check_bytes(self.commitment, "commitment")
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The seed a seat had promised. It is not printed: until the roll is thrown it is nobody else's business."""
+    """The client seed that a seat had committed to. `repr` leaves it out because it is secret until the roll."""
 
     seat: str
     seed: bytes = field(repr=False)
 
     def __post_init__(self) -> None:
-        check_name(self.seat, "a seat")
-        check_bytes(self.seed, "a seed")
+        check_name(self.seat, "seat")
+        check_bytes(self.seed, "seed")
 
 
-def commit_to(table: str, roll: int, seat: str, seed: bytes) -> bytes:
-    """Make the commitment to a seed. It names table, roll and seat, so that nobody can use it elsewhere or copy it.
+def make_commitment(table: str, roll: int, seat: str, seed: bytes) -> bytes:
+    """Return the commitment to a seed.
 
-    >>> commit_to("t1", 1, "Ann", bytes(32)).hex()[:16]
+    The hash covers table, roll and seat, so that a commitment cannot be copied or used for another roll.
+
+    >>> make_commitment("t1", 1, "Ann", bytes(32)).hex()[:16]
     'be2daabbe53fc120'
     """
-    check_name(table, "a table")
-    check_number(roll, "the number of a roll")
-    check_name(seat, "a seat")
-    return digest("commitment", table, roll, seat, check_bytes(seed, "a seed"))
+    check_name(table, "table")
+    check_number(roll, "roll number")
+    check_name(seat, "seat")
+    return hash_fields("commitment", table, roll, seat, check_bytes(seed, "seed"))
 
 
-def in_order(seats: Iterable[str]) -> bool:
-    """Whether seats stand in the order of their bytes, each once."""
+def is_sorted_unique(seats: Iterable[str]) -> bool:
+    """Return whether seats are sorted by their UTF-8 bytes, without duplicates."""
     names = [seat.encode() for seat in seats]
     return all(lower < upper for lower, upper in pairwise(names))

@@ -1,17 +1,17 @@
-"""The only place of this room where chance comes in: new keys for servers, new seeds for seats."""
+"""Randomness for new server keys and client seeds. No other module of this package draws random bytes."""
 
 from __future__ import annotations
 
 import secrets
 
-from trueodds.fair.encoding import DIGEST_BYTES
+from trueodds.fair.hash_message import DIGEST_BYTES
 
 
 def new_key_text() -> str:
-    """Make what goes into a new key file; `Key.parse` reads it."""
+    """Return the text of a new key file, which `ServerKey.parse` reads."""
     return secrets.token_hex(DIGEST_BYTES) + "\n"
 
 
 def new_seed() -> bytes:
-    """Make a seed for one seat and one roll. A seed that is used twice is known the second time."""
+    """Return a client seed for one seat and one roll. Never use a seed twice: it is public after its roll."""
     return secrets.token_bytes(DIGEST_BYTES)

@@ -1,53 +1,55 @@
-"""What can be wrong with a fair roll: a stable code and a sentence that says what and where."""
+"""Fault codes and the exception for fair rolls."""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from typing import Self
+
+from trueodds.errors import TrueoddsError
 
 
-class Fault(StrEnum):
-    """Why something was refused or found wrong. Codes never change their meaning."""
+class FaultCode(StrEnum):
+    """Why an input was refused, or what a verifier found wrong. Codes never change their meaning."""
 
-    # What a roll on its way refuses, in the order of its life.
+    # A roll in progress, in the order of its steps.
     MALFORMED = "malformed"
-    OTHER_TABLE = "other_table"
-    OTHER_ROLL = "other_roll"
-    LATE = "late"
-    SECOND_COMMITMENT = "second_commitment"
+    TABLE_MISMATCH = "table_mismatch"
+    ROLL_MISMATCH = "roll_mismatch"
+    TOO_LATE = "too_late"
+    DUPLICATE_COMMITMENT = "duplicate_commitment"
     ALREADY_LOCKED = "already_locked"
-    OTHER_LOCK = "other_lock"
+    LOCK_MISMATCH = "lock_mismatch"
     NOT_LOCKED = "not_locked"
     NO_COMMITMENT = "no_commitment"
-    SECOND_OPENING = "second_opening"
+    DUPLICATE_OPENING = "duplicate_opening"
     WRONG_SEED = "wrong_seed"
     WRONG_KEY = "wrong_key"
 
-    # What a verifier finds in one proof, in the order it looks.
+    # One proof, in the order of the checks.
     WRONG_LINK = "wrong_link"
     LOCK_ALTERED = "lock_altered"
     BROKEN_LINK = "broken_link"
     WRONG_ANCHOR = "wrong_anchor"
     WRONG_SEATS = "wrong_seats"
-    WRONG_ROLL = "wrong_roll"
+    WRONG_DICE = "wrong_dice"
     WRONG_SEAL = "wrong_seal"
 
-    # What a verifier finds between two proofs, or between a proof and a lock that somebody saw.
-    REPEATED = "repeated"
-    SKIPPED = "skipped"
-    UNANNOUNCED = "unannounced"
-    BROKEN_PAST = "broken_past"
+    # Two consecutive proofs, or a proof and a lock known from before.
+    REPEATED_ROLL = "repeated_roll"
+    SKIPPED_ROLL = "skipped_roll"
+    UNANNOUNCED_ANCHOR = "unannounced_anchor"
+    WRONG_PREVIOUS_SEAL = "wrong_previous_seal"
     LOCK_CHANGED = "lock_changed"
-    UNFINISHED = "unfinished"
+    UNFINISHED_ROLL = "unfinished_roll"
 
 
-class FairError(ValueError):
-    """A commitment, lock, opening or proof that cannot be taken; nothing changed."""
+class FairError(TrueoddsError, ValueError):
+    """Raised for a commitment, lock, seed or proof that is not accepted. Nothing changed."""
 
-    def __init__(self, code: Fault, what: str) -> None:
-        super().__init__(what)
+    def __init__(self, code: FaultCode, message: str) -> None:
+        super().__init__(message)
         self.code = code
-        self.what = what
+        self.message = message
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (FairError, (self.code, self.what))
+    def __reduce__(self) -> tuple[type[Self], tuple[FaultCode, str]]:
+        return type(self), (self.code, self.message)

@@ -1,4 +1,4 @@
-"""The arithmetic of one roll, step by step, for somebody who wants to follow it with a pencil and a hash."""
+"""A roll computed step by step, for readers who want to repeat the calculation by hand."""
 
 from __future__ import annotations
 
@@ -6,76 +6,83 @@ from itertools import islice
 from typing import NamedTuple
 
 from trueodds.dice import ROLLS
-from trueodds.fair.chain import lead_down, walk_down
-from trueodds.fair.commitment import commit_to
-from trueodds.fair.proof import Proof, seal_of
-from trueodds.fair.stream import FIRST_SKIPPED, block, stream
+from trueodds.fair.byte_stream import FIRST_REJECTED_BYTE, byte_stream, stream_block
+from trueodds.fair.commitment import make_commitment
+from trueodds.fair.proof import Proof, compute_seal
+from trueodds.fair.secret_chain import anchor_of, previous_secret
 
 
-class Step(NamedTuple):
-    """One step: what it is about, what is computed, what comes out."""
+class RollStep(NamedTuple):
+    """One step of the calculation."""
 
-    about: str
-    computed: str
-    gives: str
+    name: str
+    computation: str
+    result: str
 
 
-def arithmetic(proof: Proof) -> tuple[Step, ...]:
-    """Compute a roll from its proof alone and show every step. What the proof claims beyond that is not believed."""
+def explain_roll(proof: Proof) -> tuple[RollStep, ...]:
+    """Return every step from a proof to its dice. The dice and digests that the proof states are not used."""
     return (*_lock_steps(proof), *_seat_steps(proof), *_dice_steps(proof))
 
 
-def _lock_steps(proof: Proof) -> list[Step]:
+def _lock_steps(proof: Proof) -> list[RollStep]:
     lock = proof.lock
-    down = lead_down(lock.table, lock.place, proof.secret)
+    link = lock.expected_link
     steps = [
-        Step(
+        RollStep(
             "link",
-            f"roll {lock.roll} in chains of {lock.length} links",
-            f"chain {lock.due.chain}, link {lock.due.link}",
+            f"roll {lock.roll} in chains of {lock.chain_length} links",
+            f"chain {link.chain}, link {link.number}",
         ),
-        Step("lock", f"SHA-256 of the lock with {len(lock.commitments)} commitments", lock.digest.hex()),
-        Step("secret", "revealed after the openings", proof.secret.hex()),
-        Step("down", f"SHA-256 of chain {lock.chain}, link {lock.link} and the secret", down.hex()),
+        RollStep("lock", f"SHA-256 of the lock with {len(lock.commitments)} commitments", lock.digest.hex()),
+        RollStep("secret", "revealed after the openings", proof.secret.hex()),
+        RollStep(
+            "previous",
+            f"SHA-256 of chain {lock.chain}, link {lock.link} and the secret",
+            previous_secret(lock.table, lock.named_link, proof.secret).hex(),
+        ),
     ]
-    if lock.place == lock.due:
-        anchor = walk_down(lock.table, lock.place, proof.secret)
-        steps.append(Step("anchor", f"{lock.link} such {'step' if lock.link == 1 else 'steps'} down", anchor.hex()))
+    if lock.named_link == link:
+        anchor = anchor_of(lock.table, link, proof.secret)
+        hashes = "1 such hash" if lock.link == 1 else f"{lock.link} such hashes in a row"
+        steps.append(RollStep("anchor", hashes, anchor.hex()))
     return steps
 
 
-def _seat_steps(proof: Proof) -> list[Step]:
+def _seat_steps(proof: Proof) -> list[RollStep]:
     lock = proof.lock
     steps = []
     for seat, seed in proof.contributions:
         if seed is None:
-            steps.append(Step(f"seat {seat}", "committed and did not open", "missing"))
+            steps.append(RollStep(f"seat {seat}", "committed and did not open its seed", "missing"))
         else:
-            made = commit_to(lock.table, lock.roll, seat, seed)
-            steps.append(Step(f"seat {seat}", f"SHA-256 of the roll, the seat and the seed {seed.hex()}", made.hex()))
-    if not proof.has_outside_seed:
-        steps.append(Step("seats", "no seed from outside", "the server's word alone"))
+            commitment = make_commitment(lock.table, lock.roll, seat, seed)
+            computation = f"SHA-256 of the roll, the seat and the seed {seed.hex()}"
+            steps.append(RollStep(f"seat {seat}", computation, commitment.hex()))
+    if not proof.has_client_seed:
+        steps.append(RollStep("seats", "no client seed", "the server alone decided this roll"))
     return steps
 
 
-def _dice_steps(proof: Proof) -> list[Step]:
-    given = (proof.secret, proof.lock.digest, proof.contributions)
-    octets: list[int] = []
-    for octet in stream(*given):
-        octets.append(octet)
-        if octet < FIRST_SKIPPED:
+def _dice_steps(proof: Proof) -> list[RollStep]:
+    inputs = (proof.secret, proof.lock.digest, proof.contributions)
+    stream: list[int] = []
+    for byte in byte_stream(*inputs):
+        stream.append(byte)
+        if byte < FIRST_REJECTED_BYTE:
             break
     steps = [
-        Step("stream", f"HMAC-SHA-256 under the secret, block {counter}", block(*given, counter).hex())
-        for counter in range((len(octets) + 31) // 32)
+        RollStep("stream", f"HMAC-SHA-256 under the secret, block {counter}", stream_block(*inputs, counter).hex())
+        for counter in range((len(stream) + 31) // 32)
     ]
     steps += [
-        Step("byte", f"{octet} is {FIRST_SKIPPED} or more", "skipped") for octet in islice(octets, len(octets) - 1)
+        RollStep("byte", f"{byte} is {FIRST_REJECTED_BYTE} or more", "skipped")
+        for byte in islice(stream, len(stream) - 1)
     ]
-    index = octets[-1] % 36
-    roll = ROLLS[index]
+    index = stream[-1] % 36
+    dice = ROLLS[index]
     steps.append(
-        Step("byte", f"{octets[-1]} modulo 36 is {index}, counted from 0 through 1-1, 1-2, ... 6-6", str(roll))
+        RollStep("byte", f"{stream[-1]} modulo 36 is {index}, counted from 0 through 1-1, 1-2, ... 6-6", str(dice))
     )
-    seal = seal_of(proof.lock.digest, proof.secret, proof.contributions, roll)
-    return [*steps, Step("seal", "SHA-256 of lock digest, secret, seats, seeds and roll", seal.hex())]
+    seal = compute_seal(proof.lock.digest, proof.secret, proof.contributions, dice)
+    return [*steps, RollStep("seal", "SHA-256 of lock digest, secret, seats, seeds and dice", seal.hex())]

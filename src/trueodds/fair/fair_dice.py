@@ -1,95 +1,102 @@
-"""The dice of one table: they hold its chains, make the locks and throw."""
+"""The dice of one table: they hold its secret chains, make its locks and roll."""
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn, SupportsIndex
 
-from trueodds.fair.chain import LENGTH, Chain, check_length, place_of
-from trueodds.fair.encoding import check_name
-from trueodds.fair.errors import FairError, Fault
-from trueodds.fair.key import Key
+from trueodds.fair.errors import FairError, FaultCode
+from trueodds.fair.fair_roll import FairRoll
+from trueodds.fair.hash_message import check_name
 from trueodds.fair.lock import Lock, layout_digest
 from trueodds.fair.proof import Proof
-from trueodds.fair.roll import FairRoll
+from trueodds.fair.secret_chain import CHAIN_LENGTH, SecretChain, check_chain_length, link_of
+from trueodds.fair.server_key import ServerKey
 
 
 class FairDice:
-    """What a server needs to throw for one table; the same key gives the same dice in every process.
+    """The server's side of the dice of one table. The same key makes the same dice in every process.
 
-    >>> from trueodds.fair import commit_to
-    >>> dice = FairDice(Key(bytes(32)), "t1", length=16)
+    >>> from trueodds.fair import make_commitment
+    >>> dice = FairDice(ServerKey(bytes(32)), "t1", chain_length=16)
     >>> dice
-    FairDice('t1', length 16, secrets hidden)
-    >>> roll = FairRoll.first("t1").commit("Ann", commit_to("t1", 1, "Ann", bytes(32)), 1)
+    FairDice('t1', chain_length=16, secrets hidden)
+    >>> roll = FairRoll.first("t1").commit("Ann", make_commitment("t1", 1, "Ann", bytes(32)), 1)
     >>> lock = dice.lock(roll, b"Ann: pass 10")
-    >>> proof = dice.throw(roll.locked(lock).open("Ann", bytes(32)))
-    >>> proof.roll, proof.missing, proof.has_outside_seed
+    >>> proof = dice.roll(roll.with_lock(lock).open_seed("Ann", bytes(32)))
+    >>> proof.dice, proof.missing, proof.has_client_seed
     (Roll(2, 2), (), True)
     """
 
-    __slots__ = ("_chains", "_key", "length", "table")
+    __slots__ = ("_chains", "_key", "chain_length", "table")
 
-    def __init__(self, key: Key, table: str, length: int = LENGTH) -> None:
+    def __init__(self, key: ServerKey, table: str, chain_length: int = CHAIN_LENGTH) -> None:
         self._key = key
-        self.table = check_name(table, "a table")
-        self.length = check_length(length)
-        self._chains: dict[int, Chain] = {}
+        self.table = check_name(table, "table")
+        self.chain_length = check_chain_length(chain_length)
+        self._chains: dict[int, SecretChain] = {}
 
     @property
     def anchor(self) -> bytes:
-        """The anchor of the first chain: published when the table opens, before anything is committed."""
+        """The anchor of the first chain. Publish it when the table opens, before any commitment is accepted."""
         return self._chain(1).anchor
 
     def lock(self, roll: FairRoll, layout: bytes) -> Lock:
-        """Make the lock of a roll. Record it before an opening is taken; the same roll gives the same lock again."""
+        """Return the lock of a roll. The same roll always gets the same lock.
+
+        Record the lock before any client seed is accepted.
+        """
         if roll.table != self.table:
-            raise FairError(Fault.OTHER_TABLE, f"these are the dice of {self.table}, not of {roll.table}")
+            raise FairError(FaultCode.TABLE_MISMATCH, f"these dice belong to {self.table}, got a roll of {roll.table}")
         if roll.lock is not None:
-            raise FairError(Fault.ALREADY_LOCKED, f"roll {roll.number} of {roll.table} is locked already")
-        place = place_of(roll.number, self.length)
-        chain = self._chain(place.chain)
+            raise FairError(FaultCode.ALREADY_LOCKED, f"roll {roll.number} of {roll.table} is already locked")
+        link = link_of(roll.number, self.chain_length)
+        chain = self._chain(link.chain)
         return Lock(
-            table=self.table, roll=roll.number, length=self.length, chain=place.chain, link=place.link,
-            anchor=chain.anchor, next_anchor=self._chain(place.chain + 1).anchor,
-            down_to=chain.secret(place.link - 1), past=roll.past, layout=layout_digest(layout),
-            commitments=roll.commitments,
+            table=self.table, roll=roll.number, chain_length=self.chain_length, chain=link.chain, link=link.number,
+            anchor=chain.anchor, next_anchor=self._chain(link.chain + 1).anchor,
+            previous_secret=chain.secret(link.number - 1), previous_seal=roll.previous_seal,
+            layout_digest=layout_digest(layout), commitments=roll.commitments,
         )  # fmt: skip
 
-    def throw(self, roll: FairRoll) -> Proof:
-        """Reveal the link that the lock names and throw. Record the proof before it is shown to anybody."""
+    def roll(self, roll: FairRoll) -> Proof:
+        """Reveal the secret of the locked link and return the proof of the roll.
+
+        Record the proof before anybody sees it.
+        """
         lock = roll.lock
         if lock is None:
-            raise FairError(Fault.NOT_LOCKED, f"roll {roll.number} of {roll.table} is not locked yet")
-        self._check_is_ours(lock)
-        return Proof.of(roll, lock, self._chain(lock.chain).secret(lock.link))
+            raise FairError(FaultCode.NOT_LOCKED, f"roll {roll.number} of {roll.table} is not locked yet")
+        self._check_lock(lock)
+        return Proof.create(roll, lock, self._chain(lock.chain).secret(lock.link))
 
-    def _check_is_ours(self, lock: Lock) -> None:
-        """Refuse to show a link for a lock that names another one than its roll must take."""
+    def _check_lock(self, lock: Lock) -> None:
+        """Raise `FairError` if a lock was not made with these dice, so that no other secret is revealed."""
         if lock.table != self.table:
-            raise FairError(Fault.OTHER_TABLE, f"these are the dice of {self.table}, not of {lock.table}")
-        if lock.length != self.length or lock.place != lock.due:
+            raise FairError(FaultCode.TABLE_MISMATCH, f"these dice belong to {self.table}, got a lock of {lock.table}")
+        if lock.chain_length != self.chain_length or lock.named_link != lock.expected_link:
+            expected = lock.expected_link
             raise FairError(
-                Fault.WRONG_LINK,
-                f"the lock of roll {lock.roll} names link {lock.link} of chain {lock.chain}, of {lock.length} links; "
-                f"it takes link {lock.due.link} of chain {lock.due.chain}, of {self.length}",
+                FaultCode.WRONG_LINK,
+                f"the lock of roll {lock.roll} must name link {expected.number} of chain {expected.chain} "
+                f"of {self.chain_length} links, got link {lock.link} of chain {lock.chain} of {lock.chain_length}",
             )
-        chain, after = self._chain(lock.chain), self._chain(lock.chain + 1)
-        ours = (chain.anchor, after.anchor, chain.secret(lock.link - 1))
-        if (lock.anchor, lock.next_anchor, lock.down_to) != ours:
+        chain, next_chain = self._chain(lock.chain), self._chain(lock.chain + 1)
+        expected_secrets = (chain.anchor, next_chain.anchor, chain.secret(lock.link - 1))
+        if (lock.anchor, lock.next_anchor, lock.previous_secret) != expected_secrets:
             raise FairError(
-                Fault.WRONG_KEY, f"the lock of roll {lock.roll} of {lock.table} was made with another key than this"
+                FaultCode.WRONG_KEY, f"the lock of roll {lock.roll} of {lock.table} was made with another key"
             )
 
-    def _chain(self, number: int) -> Chain:
-        """Find a chain; the one in use and the one after it are kept."""
+    def _chain(self, number: int) -> SecretChain:
+        """Return a chain. The current chain and its neighbor stay in memory."""
         if number not in self._chains:
-            kept = {near: chain for near, chain in self._chains.items() if abs(near - number) == 1}
-            self._chains = kept | {number: Chain(self._key, self.table, number, self.length)}
+            neighbors = {other: chain for other, chain in self._chains.items() if abs(other - number) == 1}
+            self._chains = neighbors | {number: SecretChain(self._key, self.table, number, self.chain_length)}
         return self._chains[number]
 
     def __repr__(self) -> str:
-        return f"FairDice({self.table!r}, length {self.length}, secrets hidden)"
+        return f"FairDice({self.table!r}, chain_length={self.chain_length}, secrets hidden)"
 
-    def __reduce_ex__(self, protocol: Any) -> NoReturn:
-        """Refuse to be pickled: the secrets stay in the process that has the key."""
-        raise TypeError("dice are not copied")
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        """Refuse to pickle: the secrets must not leave the process that has the key."""
+        raise TypeError("FairDice cannot be pickled: its secrets must not leave the process")

@@ -1,15 +1,15 @@
-"""A roll on its way: commitments while bets are open, then the lock, then the openings."""
+"""A roll in progress: commitments while bets are open, then the lock, then the openings."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from trueodds.fair.commitment import Commitment, Opening, commit_to
-from trueodds.fair.encoding import check_bytes, check_name, check_number
-from trueodds.fair.errors import FairError, Fault
-from trueodds.fair.lock import NO_PAST, Lock
-from trueodds.fair.stream import Contribution
+from trueodds.fair.byte_stream import Contribution
+from trueodds.fair.commitment import Commitment, Opening, make_commitment
+from trueodds.fair.errors import FairError, FaultCode
+from trueodds.fair.hash_message import check_bytes, check_name, check_number
+from trueodds.fair.lock import NO_PREVIOUS_SEAL, Lock
 
 if TYPE_CHECKING:
     from trueodds.fair.proof import Proof
@@ -17,103 +17,111 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FairRoll:
-    """A value that each step makes anew; what is refused changes nothing. It holds no secret of the server.
+    """The public state of one roll. Every step returns a new value, and a refused step changes nothing.
 
-    >>> roll = FairRoll.first("t1").commit("Ann", commit_to("t1", 1, "Ann", bytes(32)), 1)
+    It holds no secret of the server.
+
+    >>> roll = FairRoll.first("t1").commit("Ann", make_commitment("t1", 1, "Ann", bytes(32)), 1)
     >>> roll.seats
     ('Ann',)
-    >>> roll.open("Ann", bytes(32))
+    >>> roll.open_seed("Ann", bytes(32))
     Traceback (most recent call last):
     trueodds.fair.errors.FairError: Ann cannot open a seed: roll 1 of t1 is not locked yet
     """
 
     table: str
     number: int
-    past: bytes
+    previous_seal: bytes
     commitments: tuple[Commitment, ...] = ()
     lock: Lock | None = None
     openings: tuple[Opening, ...] = ()
 
     def __post_init__(self) -> None:
-        check_name(self.table, "a table")
-        check_number(self.number, "the number of a roll")
-        check_bytes(self.past, "the past")
+        check_name(self.table, "table")
+        check_number(self.number, "roll number")
+        check_bytes(self.previous_seal, "previous seal")
 
     @classmethod
     def first(cls, table: str) -> FairRoll:
-        """Begin the first roll of a table."""
-        return cls(table, 1, NO_PAST)
+        """Return the first roll of a table."""
+        return cls(table, 1, NO_PREVIOUS_SEAL)
 
     @classmethod
     def after(cls, proof: Proof) -> FairRoll:
-        """Begin the roll after one that was thrown."""
+        """Return the roll that follows a finished one."""
         return cls(proof.lock.table, proof.lock.roll + 1, proof.seal)
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The seats that committed, in order."""
+        """The seats that committed, sorted."""
         return tuple(one.seat for one in self.commitments)
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The seats that committed and have not opened yet."""
+        """The seats that committed and have not opened their seed yet."""
         opened = {one.seat for one in self.openings}
         return tuple(seat for seat in self.seats if seat not in opened)
 
     @property
     def contributions(self) -> tuple[Contribution, ...]:
-        """Every seat that committed, in order, with its seed or none."""
+        """Every seat that committed, sorted, with its seed or None."""
         seeds = {one.seat: one.seed for one in self.openings}
         return tuple((seat, seeds.get(seat)) for seat in self.seats)
 
     def commit(self, seat: str, commitment: bytes, roll: int) -> FairRoll:
-        """Take the commitment of a seat, which says for which roll it is meant."""
-        made = Commitment(seat, commitment)
+        """Return the roll with the commitment of a seat. `roll` is the roll that the seat means to commit to."""
+        added = Commitment(seat, commitment)
         if roll != self.number:
             raise FairError(
-                Fault.OTHER_ROLL, f"{seat} commits to roll {roll}, and the next roll of {self.table} is {self.number}"
+                FaultCode.ROLL_MISMATCH,
+                f"{seat} commits to roll {roll}, but the next roll of {self.table} is {self.number}",
             )
         if self.lock is not None:
-            raise FairError(Fault.LATE, f"{seat} commits too late: {self._name} is locked")
+            raise FairError(FaultCode.TOO_LATE, f"{seat} commits too late: {self._description} is locked")
         if seat in self.seats:
-            raise FairError(Fault.SECOND_COMMITMENT, f"{seat} has committed to {self._name} already")
-        return replace(self, commitments=tuple(sorted((*self.commitments, made), key=lambda one: one.seat.encode())))
+            raise FairError(FaultCode.DUPLICATE_COMMITMENT, f"{seat} has already committed to {self._description}")
+        return replace(self, commitments=tuple(sorted((*self.commitments, added), key=lambda one: one.seat.encode())))
 
     def withdraw(self, seat: str) -> FairRoll:
-        """Forget the commitment of a seat that leaves while bets are open, so that it is not missed later."""
+        """Return the roll without the commitment of a seat that leaves while bets are open."""
         if self.lock is not None:
-            raise FairError(Fault.LATE, f"{seat} withdraws too late: {self._name} is locked")
+            raise FairError(FaultCode.TOO_LATE, f"{seat} withdraws too late: {self._description} is locked")
         if seat not in self.seats:
-            raise FairError(Fault.NO_COMMITMENT, f"{seat} has not committed to {self._name}")
+            raise FairError(FaultCode.NO_COMMITMENT, f"{seat} has not committed to {self._description}")
         return replace(self, commitments=tuple(one for one in self.commitments if one.seat != seat))
 
-    def locked(self, lock: Lock) -> FairRoll:
-        """Go on under a lock that was recorded, be it a moment ago or by a process that is gone."""
+    def with_lock(self, lock: Lock) -> FairRoll:
+        """Return the roll under a recorded lock, which this process or an earlier one made."""
         if self.lock is not None:
-            raise FairError(Fault.ALREADY_LOCKED, f"{self._name} is locked already")
+            raise FairError(FaultCode.ALREADY_LOCKED, f"{self._description} is already locked")
         if lock.table != self.table:
-            raise FairError(Fault.OTHER_TABLE, f"a lock of table {lock.table} does not lock {self._name}")
+            raise FairError(FaultCode.TABLE_MISMATCH, f"a lock of table {lock.table} cannot lock {self._description}")
         if lock.roll != self.number:
-            raise FairError(Fault.OTHER_ROLL, f"a lock of roll {lock.roll} does not lock {self._name}")
-        if lock.past != self.past or lock.commitments != self.commitments:
-            part = "commitments" if lock.past == self.past else "past"
-            raise FairError(Fault.OTHER_LOCK, f"this lock was made with other {part} than {self._name} has")
+            raise FairError(FaultCode.ROLL_MISMATCH, f"a lock of roll {lock.roll} cannot lock {self._description}")
+        if lock.previous_seal != self.previous_seal or lock.commitments != self.commitments:
+            difference = "commitments" if lock.previous_seal == self.previous_seal else "a previous seal"
+            raise FairError(
+                FaultCode.LOCK_MISMATCH, f"this lock has {difference} that {self._description} does not have"
+            )
         return replace(self, lock=lock)
 
-    def open(self, seat: str, seed: bytes) -> FairRoll:
-        """Take the seed that a seat had committed to."""
-        made = Opening(seat, seed)
+    def open_seed(self, seat: str, seed: bytes) -> FairRoll:
+        """Return the roll with the seed that a seat had committed to."""
+        added = Opening(seat, seed)
         if self.lock is None:
-            raise FairError(Fault.NOT_LOCKED, f"{seat} cannot open a seed: {self._name} is not locked yet")
-        promised = self.lock.commitment_of(seat)
-        if promised is None:
-            raise FairError(Fault.NO_COMMITMENT, f"{seat} has not committed to {self._name}")
+            raise FairError(FaultCode.NOT_LOCKED, f"{seat} cannot open a seed: {self._description} is not locked yet")
+        commitment = self.lock.commitment_of(seat)
+        if commitment is None:
+            raise FairError(FaultCode.NO_COMMITMENT, f"{seat} has not committed to {self._description}")
         if seat not in self.missing:
-            raise FairError(Fault.SECOND_OPENING, f"{seat} has opened its seed for {self._name} already")
-        if commit_to(self.table, self.number, seat, seed) != promised:
-            raise FairError(Fault.WRONG_SEED, f"the seed of {seat} is not the one it committed to for {self._name}")
-        return replace(self, openings=tuple(sorted((*self.openings, made), key=lambda one: one.seat.encode())))
+            raise FairError(FaultCode.DUPLICATE_OPENING, f"{seat} has already opened its seed for {self._description}")
+        if make_commitment(self.table, self.number, seat, seed) != commitment:
+            raise FairError(
+                FaultCode.WRONG_SEED, f"the seed of {seat} does not match its commitment to {self._description}"
+            )
+        openings = sorted((*self.openings, added), key=lambda one: one.seat.encode())
+        return replace(self, openings=tuple(openings))
 
     @property
-    def _name(self) -> str:
+    def _description(self) -> str:
         return f"roll {self.number} of {self.table}"

@@ -1,116 +1,116 @@
-"""A chain of secrets: each leads down to the one before by a hash, and nobody can climb it."""
+"""Chains of secrets: the hash of each secret is the previous one, so that nobody can compute the next one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import sha256
 from math import isqrt
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple, NoReturn, SupportsIndex
 
-from trueodds.fair.encoding import check_name, check_number, message, write_fields
-from trueodds.fair.errors import FairError, Fault
-from trueodds.fair.key import Key
+from trueodds.fair.errors import FairError, FaultCode
+from trueodds.fair.hash_message import check_name, check_number, encode_fields, hash_message
+from trueodds.fair.server_key import ServerKey
 
-LENGTH: Final = 4096
-LONGEST: Final = 65536
-"""A verifier may have to walk a whole chain down, so that its length is bounded."""
+CHAIN_LENGTH: Final = 4096
+MAX_CHAIN_LENGTH: Final = 65536
+"""The length is bounded because a verifier may have to hash a whole chain."""
 
 
-class Place(NamedTuple):
-    """Which link of which chain a roll takes."""
+class Link(NamedTuple):
+    """One link of one chain. Both numbers start at 1."""
 
     chain: int
-    link: int
+    number: int
 
 
-def place_of(roll: int, length: int) -> Place:
-    """Say which link a roll takes: the number of the roll alone decides, so that nobody can pick one.
+def link_of(roll: int, chain_length: int) -> Link:
+    """Return the link that a roll uses. Only the roll number decides it, so that nobody can choose a link.
 
-    >>> place_of(1, 4096), place_of(4096, 4096), place_of(4097, 4096)
-    (Place(chain=1, link=1), Place(chain=1, link=4096), Place(chain=2, link=1))
+    >>> link_of(1, 4096), link_of(4096, 4096), link_of(4097, 4096)
+    (Link(chain=1, number=1), Link(chain=1, number=4096), Link(chain=2, number=1))
     """
-    before, within = divmod(roll - 1, length)
-    return Place(before + 1, within + 1)
+    chain, index = divmod(roll - 1, chain_length)
+    return Link(chain + 1, index + 1)
 
 
-def lead_down(table: str, place: Place, secret: bytes) -> bytes:
-    """Give the secret one link further down; from link 1 that is the anchor."""
-    return next(walk(table, place, secret))
+def previous_secret(table: str, link: Link, secret: bytes) -> bytes:
+    """Return the secret of the previous link, or the anchor for link 1."""
+    return next(iter_previous_secrets(table, link, secret))
 
 
-def walk(table: str, place: Place, secret: bytes) -> Iterator[bytes]:
-    """Walk down from a secret, link by link: the last that it gives is the anchor.
+def iter_previous_secrets(table: str, link: Link, secret: bytes) -> Iterator[bytes]:
+    """Yield the secrets of all previous links, newest first. The last one is the anchor.
 
-    A link is hashed as the message of its table, chain, number and secret, of which the first part stays the same.
+    A link is hashed as the message of table, chain, link number and secret. The first part is the same for all links.
     """
-    same = message("link", table, place.chain)
-    for link in range(place.link, 0, -1):
-        secret = sha256(same + write_fields(link, secret)).digest()
+    prefix = hash_message("link", table, link.chain)
+    for number in range(link.number, 0, -1):
+        secret = sha256(prefix + encode_fields(number, secret)).digest()
         yield secret
 
 
-def walk_down(table: str, place: Place, secret: bytes) -> bytes:
-    """Walk from a secret all the way down to the anchor of its chain."""
-    for below in walk(table, place, secret):
-        secret = below
-    return secret
+def anchor_of(table: str, link: Link, secret: bytes) -> bytes:
+    """Return the anchor of the chain that a secret belongs to."""
+    *_, anchor = iter_previous_secrets(table, link, secret)
+    return anchor
 
 
-def check_length(value: object) -> int:
-    """Take the number of links of a chain."""
-    length = check_number(value, "the length of a chain")
-    if length > LONGEST:
-        raise FairError(Fault.MALFORMED, f"a chain has at most {LONGEST} links, not {length}")
+def check_chain_length(value: object) -> int:
+    """Return the number of links of a chain, or raise `FairError`."""
+    length = check_number(value, "chain length")
+    if length > MAX_CHAIN_LENGTH:
+        raise FairError(FaultCode.MALFORMED, f"chain length must be at most {MAX_CHAIN_LENGTH}, got {length}")
     return length
 
 
-class Chain:
-    """The secrets of one chain of one table, walked once and then looked up.
+class SecretChain:
+    """The secrets of one chain of one table.
 
-    The top secret comes from the key. The first walk down leaves a mark at every 64th link (of 4,096), and a link is
-    found by walking down from the mark above it; the stretch between two marks is kept, so that a roll costs one look
-    and every 64th roll 64 hashes.
+    The last secret is derived from the key. The constructor hashes down to the anchor once and keeps a checkpoint at
+    every 64th link (for 4,096 links). A lookup hashes down from the next checkpoint and keeps that segment, so that
+    most rolls cost no hash and every 64th roll costs 64.
 
-    >>> Chain(Key(bytes(32)), "t1", 1, length=16)
-    Chain('t1', 1, length 16, secrets hidden)
+    >>> SecretChain(ServerKey(bytes(32)), "t1", 1, length=16)
+    SecretChain('t1', 1, length=16, secrets hidden)
     """
 
-    __slots__ = ("_bottom", "_marks", "_step", "_stretch", "length", "number", "table")
+    __slots__ = ("_anchor", "_checkpoints", "_interval", "_segment", "length", "number", "table")
 
-    def __init__(self, key: Key, table: str, number: int, length: int = LENGTH) -> None:
-        self.table = check_name(table, "a table")
-        self.number = check_number(number, "the number of a chain")
-        self.length = check_length(length)
-        self._step = isqrt(length)
-        secret = key.sign("chain", table, number, length)
-        self._marks = {length: secret}
-        for link, below in zip(range(length - 1, -1, -1), walk(table, Place(number, length), secret), strict=True):
-            if link % self._step == 0:
-                self._marks[link] = below
-        self._bottom = self._marks[0]
-        self._stretch: dict[int, bytes] = {}
+    def __init__(self, key: ServerKey, table: str, number: int, length: int = CHAIN_LENGTH) -> None:
+        self.table = check_name(table, "table")
+        self.number = check_number(number, "chain number")
+        self.length = check_chain_length(length)
+        self._interval = isqrt(length)
+        last = key.sign("chain", table, number, length)
+        self._checkpoints = {length: last}
+        earlier = iter_previous_secrets(table, Link(number, length), last)
+        for link, secret in zip(range(length - 1, -1, -1), earlier, strict=True):
+            if link % self._interval == 0:
+                self._checkpoints[link] = secret
+        self._anchor = self._checkpoints[0]
+        self._segment: dict[int, bytes] = {}
 
     @property
     def anchor(self) -> bytes:
-        """Where every link leads down to. It is published before the chain is used."""
-        return self._bottom
+        """The hash at the start of the chain. It is published before the chain is used."""
+        return self._anchor
 
     def secret(self, link: int) -> bytes:
-        """Give the secret of a link; 0 is the anchor. It must not leave the process before its roll is locked."""
+        """Return the secret of a link, or the anchor for 0. It must not leave the process before its roll is locked."""
         if not 0 <= link <= self.length:
-            raise FairError(Fault.MALFORMED, f"chain {self.number} has links 1 to {self.length}, not {link}")
-        stretch = self._stretch
-        if link not in stretch:
-            above = min(self.length, -(-link // self._step) * self._step)
-            stretch = {above: self._marks[above]}
-            for upper in range(above, max(0, above - self._step), -1):
-                stretch[upper - 1] = lead_down(self.table, Place(self.number, upper), stretch[upper])
-            self._stretch = stretch
-        return stretch[link]
+            raise FairError(FaultCode.MALFORMED, f"link must be from 1 to {self.length}, got {link}")
+        segment = self._segment
+        if link not in segment:
+            top = min(self.length, -(-link // self._interval) * self._interval)
+            segment = {top: self._checkpoints[top]}
+            for number in range(top, max(0, top - self._interval), -1):
+                segment[number - 1] = previous_secret(self.table, Link(self.number, number), segment[number])
+            self._segment = segment
+        return segment[link]
 
     def __repr__(self) -> str:
-        return f"Chain({self.table!r}, {self.number}, length {self.length}, secrets hidden)"
+        return f"SecretChain({self.table!r}, {self.number}, length={self.length}, secrets hidden)"
 
-    def __reduce_ex__(self, protocol: Any) -> NoReturn:
-        """Refuse to be pickled: the secrets stay in the process that has the key."""
-        raise TypeError("a chain is not copied")
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        """Refuse to pickle: the secrets must not leave the process that has the key."""
+        raise TypeError("SecretChain cannot be pickled: its secrets must not leave the process")

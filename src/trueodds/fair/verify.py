@@ -1,4 +1,4 @@
-"""Whether a roll, or all rolls of a table, came out as they had to. No key is needed for it."""
+"""Verification of one roll or of all rolls of a table. It needs no key."""
 
 from __future__ import annotations
 
@@ -6,159 +6,179 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from trueodds.fair.chain import lead_down, walk_down
-from trueodds.fair.commitment import commit_to
-from trueodds.fair.errors import FairError, Fault
-from trueodds.fair.lock import NO_PAST, Lock
-from trueodds.fair.proof import Proof, seal_of
-from trueodds.fair.stream import pick, stream
+from trueodds.fair.byte_stream import byte_stream, pick_dice
+from trueodds.fair.commitment import make_commitment
+from trueodds.fair.errors import FairError, FaultCode
+from trueodds.fair.lock import NO_PREVIOUS_SEAL, Lock
+from trueodds.fair.proof import Proof, compute_seal
+from trueodds.fair.secret_chain import anchor_of, previous_secret
 
 
-class Finding(NamedTuple):
-    """Something that is wrong with a roll."""
+class VerificationFault(NamedTuple):
+    """One thing that is wrong with a roll."""
 
     roll: int
-    code: Fault
-    what: str
+    code: FaultCode
+    message: str
 
     @property
-    def sentence(self) -> str:
-        """Say which roll and what."""
-        return f"roll {self.roll}: {self.what}"
+    def description(self) -> str:
+        """The roll number and the message."""
+        return f"roll {self.roll}: {self.message}"
 
 
-def verify_roll(proof: Proof, anchor: bytes | None = None, seen: Iterable[Lock] = ()) -> tuple[Finding, ...]:
-    """Throw one roll again and say what is wrong with its proof; nothing is wrong when the answer is empty.
+def verify_roll(
+    proof: Proof, anchor: bytes | None = None, known_locks: Iterable[Lock] = ()
+) -> tuple[VerificationFault, ...]:
+    """Repeat one roll and return everything that is wrong with its proof. The result is empty for a correct proof.
 
-    Give the `anchor` that the table published for this chain, and the locks you have `seen` yourself: a proof that
-    was made up as a whole fits itself, and only what was known before the roll can tell.
+    A proof that was invented as a whole is consistent with itself. Only data from before the roll can expose it: pass
+    the `anchor` that the table published for this chain, and the locks that you received yourself as `known_locks`.
     """
-    return verify_rolls([proof], anchor, (lock for lock in seen if lock.roll == proof.lock.roll))
+    return verify_rolls([proof], anchor, (lock for lock in known_locks if lock.roll == proof.lock.roll))
 
 
 def verify_rolls(
-    proofs: Iterable[Proof], anchor: bytes | None = None, seen: Iterable[Lock] = ()
-) -> tuple[Finding, ...]:
-    """Throw consecutive rolls of one table again and say everything that is wrong, in the order of the rolls.
+    proofs: Iterable[Proof], anchor: bytes | None = None, known_locks: Iterable[Lock] = ()
+) -> tuple[VerificationFault, ...]:
+    """Repeat consecutive rolls of one table and return everything that is wrong, in the order of the rolls.
 
-    `anchor` is the one published for the chain of the first of them. A lock `seen` after the last of them counts as
-    never thrown: leave out the lock of a roll that is still on its way.
+    `anchor` is the one published for the chain of the first roll. A known lock of a roll after the last proof counts
+    as unfinished, so leave out the lock of a roll that is still in progress.
     """
     rolls = tuple(proofs)
     if not rolls:
-        raise FairError(Fault.MALFORMED, "there is no roll to verify")
-    found: list[Finding] = []
+        raise FairError(FaultCode.MALFORMED, "there are no rolls to verify")
+    faults: list[VerificationFault] = []
     if anchor is not None and rolls[0].lock.anchor != anchor:
-        found.append(_finding(rolls[0], Fault.WRONG_ANCHOR, "its anchor is not the one that was published"))
-    found += _alone(rolls[0], walk=True)
-    for before, proof in pairwise(rolls):
-        found += verify_next(before, proof)
-    return (*found, *_against_seen(rolls, seen))
+        faults.append(_fault(rolls[0], FaultCode.WRONG_ANCHOR, "its anchor is not the published one"))
+    faults += _verify_single(rolls[0], check_anchor=True)
+    for previous, proof in pairwise(rolls):
+        faults += verify_next(previous, proof)
+    return (*faults, *_known_lock_faults(rolls, known_locks))
 
 
-def verify_next(before: Proof, proof: Proof) -> tuple[Finding, ...]:
-    """Throw a roll again that follows one which was verified already, and say everything that is wrong with it."""
-    between = list(_between(before, proof))
-    follows = not between and before.lock.chain == proof.lock.chain
-    return (*between, *_alone(proof, walk=not follows))
+def verify_next(previous: Proof, proof: Proof) -> tuple[VerificationFault, ...]:
+    """Repeat a roll whose predecessor was already verified, and return everything that is wrong with it."""
+    between = list(_sequence_faults(previous, proof))
+    follows = not between and previous.lock.chain == proof.lock.chain
+    return (*between, *_verify_single(proof, check_anchor=not follows))
 
 
-def _finding(proof: Proof, code: Fault, what: str) -> Finding:
-    return Finding(proof.lock.roll, code, what)
+def _fault(proof: Proof, code: FaultCode, message: str) -> VerificationFault:
+    return VerificationFault(proof.lock.roll, code, message)
 
 
-def _alone(proof: Proof, walk: bool) -> list[Finding]:
-    """Look at one proof. The dice are thrown again only when what they depend on is right."""
-    found = [_finding(proof, *one) for one in (*_lock(proof), *_link(proof, walk), *_seats(proof))]
-    if found:
-        return found
+def _verify_single(proof: Proof, check_anchor: bool) -> list[VerificationFault]:
+    """Return the faults of one proof. The dice are computed only if their inputs are correct."""
+    faults = [
+        _fault(proof, *one) for one in (*_lock_faults(proof), *_link_faults(proof, check_anchor), *_seat_faults(proof))
+    ]
+    if faults:
+        return faults
     lock_digest = proof.lock.digest
-    roll = pick(stream(proof.secret, lock_digest, proof.contributions))
-    if roll != proof.roll:
-        return [_finding(proof, Fault.WRONG_ROLL, f"the dice come to {roll}, not {proof.roll}")]
-    if proof.seal != seal_of(lock_digest, proof.secret, proof.contributions, roll):
-        return [_finding(proof, Fault.WRONG_SEAL, "its seal does not belong to it")]
+    roll = pick_dice(byte_stream(proof.secret, lock_digest, proof.contributions))
+    if roll != proof.dice:
+        return [_fault(proof, FaultCode.WRONG_DICE, f"the dice must be {roll}, got {proof.dice}")]
+    if proof.seal != compute_seal(lock_digest, proof.secret, proof.contributions, roll):
+        return [_fault(proof, FaultCode.WRONG_SEAL, "its seal does not match")]
     return []
 
 
-def _lock(proof: Proof) -> Iterator[tuple[Fault, str]]:
+def _lock_faults(proof: Proof) -> Iterator[tuple[FaultCode, str]]:
     lock = proof.lock
-    if lock.place != lock.due:
+    if lock.named_link != lock.expected_link:
         yield (
-            Fault.WRONG_LINK,
-            f"it takes link {lock.due.link} of chain {lock.due.chain}, not link {lock.link} of chain {lock.chain}",
+            FaultCode.WRONG_LINK,
+            f"it must use link {lock.expected_link.number} of chain {lock.expected_link.chain}, "
+            f"got link {lock.link} of chain {lock.chain}",
         )
     if lock.digest != proof.lock_digest:
         yield (
-            Fault.LOCK_ALTERED,
-            f"the digest of its lock is {lock.digest.hex()}, not {proof.lock_digest.hex()}: "
-            "a field of the lock or the digest was altered",
+            FaultCode.LOCK_ALTERED,
+            f"its lock or lock_digest was altered: the digest must be {lock.digest.hex()}, "
+            f"got {proof.lock_digest.hex()}",
         )
-    if lock.roll == 1 and lock.past != NO_PAST:
-        yield Fault.BROKEN_PAST, "it is the first roll of its table and names a past"
+    if lock.roll == 1 and lock.previous_seal != NO_PREVIOUS_SEAL:
+        yield FaultCode.WRONG_PREVIOUS_SEAL, "the first roll of a table must have a zero previous_seal"
 
 
-def _link(proof: Proof, walk: bool) -> Iterator[tuple[Fault, str]]:
+def _link_faults(proof: Proof, check_anchor: bool) -> Iterator[tuple[FaultCode, str]]:
     lock = proof.lock
-    if lead_down(lock.table, lock.place, proof.secret) != lock.down_to:
-        yield Fault.BROKEN_LINK, f"its secret does not lead down to {lock.down_to.hex()}, which its lock names"
-    elif lock.link == 1 and lock.down_to != lock.anchor:
-        yield Fault.WRONG_ANCHOR, "the first link of its chain leads down to something else than its anchor"
-    elif walk and lock.place == lock.due and walk_down(lock.table, lock.place, proof.secret) != lock.anchor:
-        yield Fault.WRONG_ANCHOR, f"its secret does not lead down to the anchor {lock.anchor.hex()}"
+    if previous_secret(lock.table, lock.named_link, proof.secret) != lock.previous_secret:
+        yield (
+            FaultCode.BROKEN_LINK,
+            f"its secret does not hash to the previous_secret {lock.previous_secret.hex()} of its lock",
+        )
+    elif lock.link == 1 and lock.previous_secret != lock.anchor:
+        yield FaultCode.WRONG_ANCHOR, "the first link of its chain does not hash to the anchor"
+    elif (
+        check_anchor
+        and lock.named_link == lock.expected_link
+        and anchor_of(lock.table, lock.named_link, proof.secret) != lock.anchor
+    ):
+        yield FaultCode.WRONG_ANCHOR, f"its secret does not hash down to the anchor {lock.anchor.hex()}"
 
 
-def _seats(proof: Proof) -> Iterator[tuple[Fault, str]]:
+def _seat_faults(proof: Proof) -> Iterator[tuple[FaultCode, str]]:
     lock, opened = proof.lock, {one.seat: one.seed for one in proof.openings}
     for seat in sorted({*opened, *proof.missing} - {*lock.seats}):
-        yield Fault.WRONG_SEATS, f"{seat} stands among the openings, and the lock has no commitment of {seat}"
+        yield FaultCode.WRONG_SEATS, f"{seat} is listed as opened or missing, but did not commit"
     for seat in lock.seats:
         if (seat in opened) == (seat in proof.missing):
-            both = "both opened and missing" if seat in opened else "neither opened nor missing"
-            yield Fault.WRONG_SEATS, f"{seat} committed and is {both}"
-        elif seat in opened and commit_to(lock.table, lock.roll, seat, opened[seat]) != lock.commitment_of(seat):
-            yield Fault.WRONG_SEED, f"the seed of {seat} is not the one it committed to"
+            state = "both opened and missing" if seat in opened else "neither opened nor missing"
+            yield FaultCode.WRONG_SEATS, f"{seat} committed and is {state}"
+        elif seat in opened and make_commitment(lock.table, lock.roll, seat, opened[seat]) != lock.commitment_of(seat):
+            yield FaultCode.WRONG_SEED, f"the seed of {seat} does not match its commitment"
 
 
-def _between(before: Proof, proof: Proof) -> Iterator[Finding]:
-    """Look at two proofs that should follow each other."""
-    old, new = before.lock, proof.lock
+def _sequence_faults(previous: Proof, proof: Proof) -> Iterator[VerificationFault]:
+    """Yield the faults between two consecutive proofs."""
+    old, new = previous.lock, proof.lock
     if new.table != old.table:
-        yield _finding(proof, Fault.OTHER_TABLE, f"it is of table {new.table}, and the roll before it of {old.table}")
+        yield _fault(
+            proof, FaultCode.TABLE_MISMATCH, f"it belongs to table {new.table}, but the roll before it to {old.table}"
+        )
         return
     if new.roll <= old.roll:
-        yield _finding(
-            proof, Fault.REPEATED, f"it comes after roll {old.roll}: a roll stands here twice or out of order"
+        yield _fault(
+            proof, FaultCode.REPEATED_ROLL, f"it comes after roll {old.roll}: a roll is repeated or out of order"
         )
         return
     if new.roll != old.roll + 1:
         gap = f"roll {old.roll + 1} is" if new.roll == old.roll + 2 else f"rolls {old.roll + 1} to {new.roll - 1} are"
-        yield _finding(proof, Fault.SKIPPED, f"{gap} missing before it")
+        yield _fault(proof, FaultCode.SKIPPED_ROLL, f"{gap} missing before it")
         return
-    if new.length != old.length:
-        yield _finding(proof, Fault.WRONG_LINK, f"chains of this table have {old.length} links, not {new.length}")
-    if new.past != before.seal:
-        yield _finding(proof, Fault.BROKEN_PAST, f"its lock was made after another roll {old.roll} than the one given")
+    if new.chain_length != old.chain_length:
+        yield _fault(
+            proof,
+            FaultCode.WRONG_LINK,
+            f"chains of this table must have {old.chain_length} links, got {new.chain_length}",
+        )
+    if new.previous_seal != previous.seal:
+        yield _fault(
+            proof, FaultCode.WRONG_PREVIOUS_SEAL, f"its lock does not contain the seal of the given roll {old.roll}"
+        )
     if new.chain == old.chain:
         if (new.anchor, new.next_anchor) != (old.anchor, old.next_anchor):
-            what = "anchor" if new.anchor != old.anchor else "announced anchor"
-            yield _finding(proof, Fault.UNANNOUNCED, f"the {what} of its chain changed")
-        if new.down_to != before.secret:
-            yield _finding(proof, Fault.BROKEN_LINK, f"it does not lead down to the secret of roll {old.roll}")
+            changed = "anchor" if new.anchor != old.anchor else "announced anchor"
+            yield _fault(proof, FaultCode.UNANNOUNCED_ANCHOR, f"the {changed} of its chain changed")
+        if new.previous_secret != previous.secret:
+            yield _fault(proof, FaultCode.BROKEN_LINK, f"its previous_secret is not the secret of roll {old.roll}")
     elif new.anchor != old.next_anchor:
-        yield _finding(proof, Fault.UNANNOUNCED, f"the anchor of chain {new.chain} is not the one announced before")
+        yield _fault(proof, FaultCode.UNANNOUNCED_ANCHOR, f"the anchor of chain {new.chain} is not the announced one")
 
 
-def _against_seen(rolls: Sequence[Proof], seen: Iterable[Lock]) -> Iterator[Finding]:
-    """Look for every lock that somebody saw: it was finished, and nothing else was put in its place."""
-    thrown = {proof.lock.roll: proof.lock for proof in rolls}
+def _known_lock_faults(rolls: Sequence[Proof], known_locks: Iterable[Lock]) -> Iterator[VerificationFault]:
+    """Yield the faults of locks known from before: each must be the lock of a finished roll."""
+    finished = {proof.lock.roll: proof.lock for proof in rolls}
     table, first = rolls[0].lock.table, rolls[0].lock.roll
-    for lock in seen:
+    for lock in known_locks:
         if lock.table != table:
-            yield Finding(lock.roll, Fault.OTHER_TABLE, f"a lock was seen at table {lock.table}, not {table}")
-        elif lock.roll in thrown and lock != thrown[lock.roll]:
-            yield Finding(
-                lock.roll, Fault.LOCK_CHANGED, "another lock was seen for it than the one it was thrown under"
+            yield VerificationFault(
+                lock.roll, FaultCode.TABLE_MISMATCH, f"a known lock belongs to table {lock.table}, not to {table}"
             )
-        elif lock.roll not in thrown and lock.roll > first:
-            yield Finding(lock.roll, Fault.UNFINISHED, "it was locked and never thrown")
+        elif lock.roll in finished and lock != finished[lock.roll]:
+            yield VerificationFault(lock.roll, FaultCode.LOCK_CHANGED, "its lock is not the one known from before")
+        elif lock.roll not in finished and lock.roll > first:
+            yield VerificationFault(lock.roll, FaultCode.UNFINISHED_ROLL, "it was locked but never rolled")

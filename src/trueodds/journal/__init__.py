@@ -1,111 +1,111 @@
-"""The journal: append-only logs chained by hash, a double-entry ledger, on SQLite or PostgreSQL."""
+"""The journal: an append-only log of events per table, and a double-entry ledger, on SQLite or PostgreSQL."""
 
-from trueodds.journal.append import Append, Appended
-from trueodds.journal.backup import Restored, back_up, restore
-from trueodds.journal.check import Thrown, check_journal
-from trueodds.journal.codec import (
-    EVENT_KINDS,
-    kind_of,
-    read_event,
-    read_position,
-    schema_digest,
-    write_event,
-    write_position,
-)
-from trueodds.journal.command import Answer, Command
+from trueodds.journal.backup import RestoreResult, restore_backup, write_backup
+from trueodds.journal.batch_writer import AppendRequest, AppendResult
+from trueodds.journal.check_journal import RollEvidence, check_journal
 from trueodds.journal.errors import (
-    AnsweredError,
     AppendError,
     BackupError,
     CodecError,
-    DamagedError,
-    FundsError,
+    CorruptDatabaseError,
+    DatabaseUnavailableError,
+    DuplicateCommandError,
+    InsufficientFundsError,
+    InvalidEventError,
     JournalError,
     LeaseHeldError,
-    MalformedError,
     NoSuchTableError,
     PersonError,
+    SchemaVersionError,
     StaleEpochError,
-    StaleHeadError,
+    StaleSequenceError,
     TableExistsError,
-    UnavailableError,
-    VersionError,
 )
-from trueodds.journal.finding import Finding
-from trueodds.journal.hands import HandLine, read_hands
-from trueodds.journal.header import Header
+from trueodds.journal.event_codec import (
+    ENGINE_EVENT_KINDS,
+    decode_engine_event,
+    decode_position,
+    encode_engine_event,
+    encode_position,
+    engine_event_kind,
+    schema_digest,
+)
+from trueodds.journal.hand_export import HandExportRow, iter_hand_rows
 from trueodds.journal.journal import Journal, open_journal
+from trueodds.journal.journal_problem import JournalProblem
 from trueodds.journal.lease import Lease
-from trueodds.journal.ledger import Posting, postings
-from trueodds.journal.news import Listener, News
-from trueodds.journal.people import People, Person
-from trueodds.journal.record import RECORD_KINDS, Record, bought_in, cashed_out
-from trueodds.journal.row import Content, Row, row_hash
-from trueodds.journal.standing import DAY_MS, Day, Everywhere, Standing, Standings
-from trueodds.journal.state import Step, TableState, follow
-from trueodds.journal.statement import StatementLine, read_statement
+from trueodds.journal.ledger import Posting, postings_for_event
+from trueodds.journal.notifications import NotificationListener, TableNotification
+from trueodds.journal.people import Person, PersonStore
+from trueodds.journal.player_totals import DAY_MS, AllTablesTotals, LastDayTotals, PlayerTotals, PlayerTotalsReader
+from trueodds.journal.service_event import SERVICE_EVENT_KINDS, ServiceEvent, bought_in, cashed_out
+from trueodds.journal.statement_export import StatementRow, iter_statement_rows
+from trueodds.journal.stored_event import AnyEvent, StoredEvent, event_hash
+from trueodds.journal.stored_reply import CommandReply, StoredReply
+from trueodds.journal.table_header import TableHeader
+from trueodds.journal.table_state import AppliedEvents, TableState, apply_events
 
 __all__ = [
     "DAY_MS",
-    "EVENT_KINDS",
-    "RECORD_KINDS",
-    "Answer",
-    "AnsweredError",
-    "Append",
+    "ENGINE_EVENT_KINDS",
+    "SERVICE_EVENT_KINDS",
+    "AllTablesTotals",
+    "AnyEvent",
     "AppendError",
-    "Appended",
+    "AppendRequest",
+    "AppendResult",
+    "AppliedEvents",
     "BackupError",
     "CodecError",
-    "Command",
-    "Content",
-    "DamagedError",
-    "Day",
-    "Everywhere",
-    "Finding",
-    "FundsError",
-    "HandLine",
-    "Header",
+    "CommandReply",
+    "CorruptDatabaseError",
+    "DatabaseUnavailableError",
+    "DuplicateCommandError",
+    "HandExportRow",
+    "InsufficientFundsError",
+    "InvalidEventError",
     "Journal",
     "JournalError",
+    "JournalProblem",
+    "LastDayTotals",
     "Lease",
     "LeaseHeldError",
-    "Listener",
-    "MalformedError",
-    "News",
     "NoSuchTableError",
-    "People",
+    "NotificationListener",
     "Person",
     "PersonError",
+    "PersonStore",
+    "PlayerTotals",
+    "PlayerTotalsReader",
     "Posting",
-    "Record",
-    "Restored",
-    "Row",
+    "RestoreResult",
+    "RollEvidence",
+    "SchemaVersionError",
+    "ServiceEvent",
     "StaleEpochError",
-    "StaleHeadError",
-    "Standing",
-    "Standings",
-    "StatementLine",
-    "Step",
+    "StaleSequenceError",
+    "StatementRow",
+    "StoredEvent",
+    "StoredReply",
     "TableExistsError",
+    "TableHeader",
+    "TableNotification",
     "TableState",
-    "Thrown",
-    "UnavailableError",
-    "VersionError",
-    "back_up",
+    "apply_events",
     "bought_in",
     "cashed_out",
     "check_journal",
-    "follow",
-    "kind_of",
+    "decode_engine_event",
+    "decode_position",
+    "encode_engine_event",
+    "encode_position",
+    "engine_event_kind",
+    "event_hash",
+    "iter_hand_rows",
+    "iter_statement_rows",
     "open_journal",
-    "postings",
-    "read_event",
-    "read_hands",
-    "read_position",
-    "read_statement",
-    "restore",
-    "row_hash",
+    "postings_for_event",
+    "restore_backup",
     "schema_digest",
-    "write_event",
-    "write_position",
+    "write_backup",
 ]

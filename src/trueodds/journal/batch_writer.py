@@ -1,64 +1,64 @@
-"""Appending: a batch of appends is one transaction, all or nothing."""
+"""Append batches of events: each batch is one transaction, all or nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
-from trueodds.journal.codec import read_position, write_position
-from trueodds.journal.coming import coming_of
-from trueodds.journal.command import Answer, Command, Key, command_seal, find_answers
+from trueodds.journal.batch_sql import insert_rows, select_by_keys, update_rows
+from trueodds.journal.canonical_json import encode_canonical
 from trueodds.journal.database import Database
-from trueodds.journal.encoding import write_json
 from trueodds.journal.errors import (
-    AnsweredError,
     AppendError,
     CodecError,
-    MalformedError,
+    DuplicateCommandError,
+    InvalidEventError,
     NoSuchTableError,
     StaleEpochError,
-    StaleHeadError,
+    StaleSequenceError,
 )
-from trueodds.journal.header import Header
-from trueodds.journal.news import tell
-from trueodds.journal.row import Content, Row
-from trueodds.journal.schema import balances, comings, commands, heads, postings, rows, tables
-from trueodds.journal.sql import insert, select_by_keys, update
-from trueodds.journal.state import Step, TableState, follow
+from trueodds.journal.event_codec import decode_position, encode_position
+from trueodds.journal.notifications import notify
+from trueodds.journal.player_activity import activity_from_event
+from trueodds.journal.schema import balances, command_replies, events, player_activity, postings, table_states, tables
+from trueodds.journal.stored_event import AnyEvent, StoredEvent
+from trueodds.journal.stored_reply import CommandKey, CommandReply, StoredReply, find_replies, reply_checksum
+from trueodds.journal.table_header import TableHeader
+from trueodds.journal.table_state import AppliedEvents, TableState, apply_events
 
-_REMEMBERED: Final = 1024
-"""How many states are kept to go on from, rather than read again."""
+_MAX_CACHED_STATES: Final = 1024
+"""How many table states are kept in memory, so that they need not be read again."""
 
 
-class Append(NamedTuple):
-    """What is to be written at one table at one moment.
+class AppendRequest(NamedTuple):
+    """Events to append to one table at one time.
 
-    `epoch` is that of the lease, `head` the number of the last row that the writer knows. No rows at all are
-    lawful where a command is answered: a refusal is an answer, too. Who has let the contents happen already gives the
-    `step` that came of it, and it is not computed again if it was made from the state that is stored.
+    `epoch` is the epoch of the lease, `expected_sequence` the last event that the writer knows. There may be no
+    events at all if a command is answered: a refusal is an answer too. A writer that has already applied the events
+    passes the result as `applied`; it is used if it starts from the stored state.
     """
 
     table_id: str
     epoch: int
-    head: int
+    expected_sequence: int
     at_ms: int
-    contents: Sequence[Content]
-    command: Command | None = None
-    step: Step | None = None
+    events: Sequence[AnyEvent]
+    command_reply: CommandReply | None = None
+    applied: AppliedEvents | None = None
 
 
-class Appended(NamedTuple):
-    """What was written for one append, and the state of its table after it."""
+class AppendResult(NamedTuple):
+    """The events stored for one request, and the state of the table after them."""
 
-    rows: tuple[Row, ...]
+    events: tuple[StoredEvent, ...]
     state: TableState
 
 
-class _Held(NamedTuple):
-    """A table as it stands in the database, locked until the transaction ends."""
+class _LockedTable(NamedTuple):
+    """A row of `table_states`, locked until the transaction ends."""
 
     sequence: int
     hash: str
@@ -66,181 +66,205 @@ class _Held(NamedTuple):
     epoch: int
 
 
-class Writer:
-    """Writes batches and remembers the states it wrote; a state is only gone on from if its hash still stands."""
+class BatchWriter:
+    """Writes batches. It caches the states it wrote, and uses one only if its hash is still the stored one."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._states: dict[str, TableState] = {}
 
-    def append(self, batch: Sequence[Append]) -> tuple[Appended, ...]:
-        """Write a batch; the first append that is refused rolls everything back.
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._database!r})"
 
-        Checks, in this order: the table exists, the command is new, the epoch, the head, the contents, the chips.
+    def append(self, batch: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
+        """Write a batch. The first request that is refused rolls everything back.
+
+        The checks, in order: the table exists, the command is new, the epoch, the sequence, the events, the chips.
         """
         if not batch:
             return ()
-        with self._database.writing() as connection:
-            work = _Work(connection, self._database.is_sqlite, self._states)
-            held = work.hold({append.table_id for append in batch})
-            work.know_answers(batch)
-            done = []
-            for index, append in enumerate(batch):
+        with self._database.write_transaction() as connection:
+            transaction = _AppendTransaction(connection, self._database.is_sqlite, self._states)
+            locked_tables = transaction.lock_tables({request.table_id for request in batch})
+            transaction.load_replies(batch)
+            results = []
+            for index, request in enumerate(batch):
                 try:
-                    done.append(work.take(append, held))
+                    results.append(transaction.apply(request, locked_tables))
                 except AppendError as error:
-                    error.index = index
+                    error.batch_index = index
                     raise
-            work.write()
-        self._remember(work.states)
-        return tuple(done)
+            transaction.write()
+        self._cache_states(transaction.states)
+        return tuple(results)
 
-    def _remember(self, states: dict[str, TableState]) -> None:
-        if len(self._states) + len(states) > _REMEMBERED:
+    def _cache_states(self, states: dict[str, TableState]) -> None:
+        if len(self._states) + len(states) > _MAX_CACHED_STATES:
             self._states.clear()
         self._states.update(states)
 
 
-class _Work:
-    """One transaction: what it takes in, and then writes in a few statements."""
+class _NewReply(NamedTuple):
+    """A row of `command_replies`."""
 
-    def __init__(self, connection: sa.Connection, is_sqlite: bool, remembered: dict[str, TableState]) -> None:
+    table_id: str
+    player: str
+    command_id: str
+    first_sequence: int
+    last_sequence: int
+    reply: str
+    checksum: str
+
+
+class _AppendTransaction:
+    """One transaction: it collects requests, then writes them in a few statements."""
+
+    def __init__(self, connection: sa.Connection, is_sqlite: bool, cached_states: dict[str, TableState]) -> None:
         self._connection = connection
         self._is_sqlite = is_sqlite
-        self._remembered = remembered
+        self._cached_states = cached_states
         self.states: dict[str, TableState] = {}
-        self._before: dict[str, TableState] = {}
-        self._steps: list[Step] = []
-        self._commands: dict[Key, dict[str, Any]] = {}
-        self._answers: dict[Key, Answer] = {}
+        self._initial_states: dict[str, TableState] = {}
+        self._applied: list[AppliedEvents] = []
+        self._new_replies: dict[CommandKey, _NewReply] = {}
+        self._stored_replies: dict[CommandKey, StoredReply] = {}
 
-    def hold(self, table_ids: set[str]) -> dict[str, _Held]:
-        """Lock the tables of a batch, in the order of their names so that no two batches wait for each other."""
-        last = _IN_ORDER if self._is_sqlite else f"{_IN_ORDER} FOR UPDATE"
+    def lock_tables(self, table_ids: set[str]) -> dict[str, _LockedTable]:
+        """Lock the tables of a batch, sorted by id so that two batches cannot deadlock."""
+        suffix = _ORDER_BY_TABLE if self._is_sqlite else f"{_ORDER_BY_TABLE} FOR UPDATE"
         keys = [(table_id,) for table_id in sorted(table_ids)]
-        found = select_by_keys(self._connection, _HELD, ("heads.table_id",), keys, last)
-        return {table_id: _Held(*held) for table_id, *held in found}
+        rows = select_by_keys(self._connection, _SELECT_LOCKED_TABLES, ("table_states.table_id",), keys, suffix)
+        return {table_id: _LockedTable(*columns) for table_id, *columns in rows}
 
-    def know_answers(self, batch: Sequence[Append]) -> None:
-        """Look up which commands of a batch were answered before."""
-        keys = [(one.table_id, *one.command[:2]) for one in batch if one.command and one.command.is_named]
-        self._answers = find_answers(self._connection, keys) if keys else {}
+    def load_replies(self, batch: Sequence[AppendRequest]) -> None:
+        """Look up which commands of a batch were already answered."""
+        keys = [
+            (request.table_id, request.command_reply.player, request.command_reply.command_id)
+            for request in batch
+            if request.command_reply and request.command_reply.has_valid_ids
+        ]
+        self._stored_replies = find_replies(self._connection, keys) if keys else {}
 
-    def take(self, append: Append, held: dict[str, _Held]) -> Appended:
-        """Check one append and let it follow what its table has come to."""
-        table_id = append.table_id
-        if table_id not in held:
+    def apply(self, request: AppendRequest, locked_tables: dict[str, _LockedTable]) -> AppendResult:
+        """Check one request and apply its events to the state of its table."""
+        table_id = request.table_id
+        if table_id not in locked_tables:
             raise NoSuchTableError(f"there is no table {table_id!r}")
-        self._refuse_answered(append)
-        lease = held[table_id]
-        if lease.owner is None or lease.epoch != append.epoch:
-            raise StaleEpochError(f"the lease on {table_id} is at epoch {lease.epoch}, not {append.epoch}")
-        state = self.states.get(table_id) or self._begin(table_id, lease)
-        if state.sequence != append.head:
-            raise StaleHeadError(f"table {table_id} is at row {state.sequence}, not {append.head}")
-        step = append.step
-        if step is None or not step.is_of(state, append.at_ms) or len(step.rows) != len(append.contents):
-            step = follow(state, append.at_ms, append.contents)
-        self._steps.append(step)
-        self.states[table_id] = step.state
-        if append.command is not None:
-            self._answer(append, step)
-        return Appended(step.rows, step.state)
+        self._require_new_command(request)
+        locked = locked_tables[table_id]
+        if locked.owner is None or locked.epoch != request.epoch:
+            raise StaleEpochError(f"the lease on {table_id} is at epoch {locked.epoch}, not {request.epoch}")
+        state = self.states.get(table_id) or self._initial_state(table_id, locked)
+        if state.sequence != request.expected_sequence:
+            raise StaleSequenceError(f"table {table_id} is at event {state.sequence}, not {request.expected_sequence}")
+        applied = request.applied
+        if (
+            applied is None
+            or not applied.starts_from(state, request.at_ms)
+            or len(applied.events) != len(request.events)
+        ):
+            applied = apply_events(state, request.at_ms, request.events)
+        self._applied.append(applied)
+        self.states[table_id] = applied.state
+        if request.command_reply is not None:
+            self._add_reply(request, request.command_reply, applied)
+        return AppendResult(applied.events, applied.state)
 
-    def _begin(self, table_id: str, held: _Held) -> TableState:
-        known = self._remembered.get(table_id)
-        if known is None or (known.sequence, known.hash) != (held.sequence, held.hash):
-            known = read_state(self._connection, table_id)
-        self._before[table_id] = known
-        return known
+    def _initial_state(self, table_id: str, locked: _LockedTable) -> TableState:
+        state = self._cached_states.get(table_id)
+        if state is None or (state.sequence, state.hash) != (locked.sequence, locked.hash):
+            state = read_state(self._connection, table_id)
+        self._initial_states[table_id] = state
+        return state
 
-    def _refuse_answered(self, append: Append) -> None:
-        command = append.command
+    def _require_new_command(self, request: AppendRequest) -> None:
+        command = request.command_reply
         if command is None:
             return
-        if not command.is_named:
-            raise MalformedError(f"a command has the names of a player and of itself, not {command[:2]!r}")
-        key = (append.table_id, command.player, command.command_id)
-        if key in self._commands:
-            raise MalformedError(f"command {command.command_id} stands twice in one batch")
-        if key in self._answers:
-            raise AnsweredError(command.command_id, self._answers[key].response)
+        if not command.has_valid_ids:
+            raise InvalidEventError(f"a command needs valid player and command ids, got {command[:2]!r}")
+        key = (request.table_id, command.player, command.command_id)
+        if key in self._new_replies:
+            raise InvalidEventError(f"command {command.command_id} occurs twice in one batch")
+        if key in self._stored_replies:
+            raise DuplicateCommandError(command.command_id, self._stored_replies[key].reply)
 
-    def _answer(self, append: Append, step: Step) -> None:
-        table_id, (player, command_id, response) = append.table_id, append.command or Command("", "", None)
+    def _add_reply(self, request: AppendRequest, command: CommandReply, applied: AppliedEvents) -> None:
         try:
-            text = write_json(response)
+            reply = encode_canonical(command.reply)
         except CodecError as error:
-            raise MalformedError(f"the answer to command {command_id}: {error}") from None
-        written = {
-            "table_id": table_id,
-            "player": player,
-            "command_id": command_id,
-            "first_sequence": append.head + 1,
-            "last_sequence": step.state.sequence,
-            "response": text,
-        }
-        written["seal"] = command_seal(written, step.state.hash)
-        self._commands[table_id, player, command_id] = written
+            raise InvalidEventError(f"the reply to command {command.command_id}: {error}") from None
+        key = (request.table_id, command.player, command.command_id)
+        sequences = (request.expected_sequence + 1, applied.state.sequence)
+        row = _NewReply(*key, *sequences, reply, "")
+        self._new_replies[key] = row._replace(checksum=reply_checksum(row._asdict(), applied.state.hash))
 
     def write(self) -> None:
-        """Write what was taken in."""
-        new_rows = [row for step in self._steps for row in step.rows]
-        insert(self._connection, rows, new_rows)
-        insert(self._connection, comings, [one for one in map(coming_of, new_rows) if one is not None])
-        insert(self._connection, postings, self._moved())
+        """Write what was collected."""
+        new_events = [event for applied in self._applied for event in applied.events]
+        activity = [row for row in map(activity_from_event, new_events) if row is not None]
+        insert_rows(self._connection, events, new_events)
+        insert_rows(self._connection, player_activity, activity)
+        insert_rows(self._connection, postings, self._posting_rows())
         self._write_states()
         self._write_balances()
-        insert(self._connection, commands, [tuple(written.values()) for written in self._commands.values()])
+        insert_rows(self._connection, command_replies, list(self._new_replies.values()))
 
-    def _moved(self) -> list[tuple[str, int, str, int]]:
+    def _posting_rows(self) -> list[tuple[str, int, str, int]]:
         return [
-            (row.table_id, row.sequence, account, cents)
-            for step in self._steps
-            for row, posted in zip(step.rows, step.posted, strict=True)
-            for account, cents in posted
+            (event.table_id, event.sequence, account, cents)
+            for applied in self._applied
+            for event, event_postings in zip(applied.events, applied.postings, strict=True)
+            for account, cents in event_postings
         ]
 
     def _write_states(self) -> None:
         changed = [
             (table_id, state)
             for table_id, state in self.states.items()
-            if state.sequence != self._before[table_id].sequence
+            if state.sequence != self._initial_states[table_id].sequence
         ]
-        new = [(state.sequence, state.hash, write_position(state.position), table_id) for table_id, state in changed]
-        update(self._connection, heads, ("sequence", "hash", "position"), new)
+        rows = [(state.sequence, state.hash, encode_position(state.position), table_id) for table_id, state in changed]
+        update_rows(self._connection, table_states, ("sequence", "hash", "position"), rows)
         if not self._is_sqlite:
-            tell(self._connection, [(table_id, state.sequence) for table_id, state in changed])
+            notify(self._connection, [(table_id, state.sequence) for table_id, state in changed])
 
     def _write_balances(self) -> None:
-        new = [
+        rows = [
             (table_id, account, cents)
             for table_id, state in self.states.items()
             for account, cents in state.balances.items()
-            if self._before[table_id].balances.get(account) != cents
+            if self._initial_states[table_id].balances.get(account) != cents
         ]
-        insert(self._connection, balances, new, over=("cents",))
+        insert_rows(self._connection, balances, rows, on_conflict_update=("cents",))
 
 
-_HELD: Final = """
-    SELECT heads.table_id, heads.sequence, heads.hash, leases.owner, leases.epoch
-    FROM heads JOIN leases ON leases.table_id = heads.table_id"""
+_SELECT_LOCKED_TABLES: Final = """
+    SELECT table_states.table_id, table_states.sequence, table_states.hash, leases.owner, leases.epoch
+    FROM table_states JOIN leases ON leases.table_id = table_states.table_id"""
 
-_IN_ORDER: Final = "ORDER BY heads.table_id"
+_ORDER_BY_TABLE: Final = "ORDER BY table_states.table_id"
 
 
-_HEADER: Final = [tables.c[name] for name in Header._fields]
+_HEADER_COLUMNS: Final = [tables.c[name] for name in TableHeader._fields]
 
 
 def read_state(connection: sa.Connection, table_id: str) -> TableState:
-    """Read the stored state of a table."""
-    stored = sa.select(*_HEADER, heads.c.sequence, heads.c.hash, heads.c.position)
-    joined = stored.join(heads, heads.c.table_id == tables.c.table_id)
-    found = connection.execute(joined.where(tables.c.table_id == table_id)).first()
-    if found is None:
+    """Return the stored state of a table. Raise `NoSuchTableError` if there is no such table."""
+    state = sa.select(*_HEADER_COLUMNS, table_states.c.sequence, table_states.c.hash, table_states.c.position)
+    joined = state.join(table_states, table_states.c.table_id == tables.c.table_id)
+    row = connection.execute(joined.where(tables.c.table_id == table_id)).first()
+    if row is None:
         raise NoSuchTableError(f"there is no table {table_id!r}")
-    *header, sequence, last, position = found
-    Header(*header).check_schema()
-    holds = sa.select(balances.c.account, balances.c.cents).where(balances.c.table_id == table_id)
-    balance = {account: cents for account, cents in connection.execute(holds)}  # noqa: C416  rows are no pairs
-    return TableState(Header(*header), sequence, last, read_position(position), MappingProxyType(balance))
+    *header_columns, sequence, last_hash, position = row
+    header = TableHeader(*header_columns)
+    header.check_schema()
+    return TableState(
+        header, sequence, last_hash, decode_position(position), MappingProxyType(read_balances(connection, table_id))
+    )
+
+
+def read_balances(connection: sa.Connection, table_id: str) -> dict[str, int]:
+    """Return the stored balances of a table, in cents by account."""
+    select = sa.select(balances.c.account, balances.c.cents).where(balances.c.table_id == table_id)
+    return {row.account: row.cents for row in connection.execute(select)}

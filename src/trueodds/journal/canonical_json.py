@@ -1,87 +1,104 @@
-"""The one way JSON is written here, and the one way anything is turned into bytes before it is hashed."""
+"""Canonical JSON, and the hash of a list of fields."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
 
 from trueodds.journal.errors import CodecError
 
-DOMAIN: Final = "trueodds/journal/1/"
-"""Every message begins with this and with what it is for, so that no hash can stand in for another."""
+Json: TypeAlias = Any
+"""A decoded JSON value without fractions. Readers check what they take from it."""
 
-NAME_LENGTH: Final = 80
-"""As long as the name of a player at a table may be."""
+JsonObject: TypeAlias = Mapping[str, Json]
+"""A decoded JSON object without fractions."""
 
-_encode = json.JSONEncoder(ensure_ascii=True, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+HASH_PREFIX: Final = "trueodds/journal/1/"
+"""Every hashed message starts with this and its purpose, so that a hash for one purpose cannot serve another."""
+
+MAX_ID_LENGTH: Final = 80
+"""The longest player id or command id."""
+
+_dumps = json.JSONEncoder(ensure_ascii=True, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
-def write_json(value: Any) -> str:
-    """Write a value of JSON in the one way: keys in order, no spaces, nothing beyond ASCII, no fractions.
+def encode_canonical(value: object) -> str:
+    """Return a value as canonical JSON: sorted keys, no spaces, ASCII only, no fractions.
 
-    >>> write_json({"b": [1, True], "a": "é"})
+    Raise `CodecError` if the value is not plain JSON.
+
+    >>> encode_canonical({"b": [1, True], "a": "é"})
     '{"a":"\\\\u00e9","b":[1,true]}'
     """
-    _check(value, "")
-    return _encode(value)
+    _require_plain_json(value, "")
+    return _dumps(value)
 
 
-def _check(value: Any, where: str) -> None:
-    """Refuse what JSON would write in more than one way, or read back as something else."""
+def _require_plain_json(value: object, where: str) -> None:
+    """Raise `CodecError` for a value that JSON could encode in two ways or would decode as something else."""
     if value is None or type(value) in {str, int, bool}:
         return
     if type(value) is dict:
         for key, item in value.items():
             if type(key) is not str:
-                raise CodecError(f"a key of JSON is text, not {key!r}{where}")
-            _check(item, f" in {key!r}")
+                raise CodecError(f"a JSON key must be text, got {key!r}{where}")
+            _require_plain_json(item, f" in {key!r}")
         return
-    if type(value) in {list, tuple}:
+    if isinstance(value, list | tuple) and type(value) in {list, tuple}:
         for item in value:
-            _check(item, where)
+            _require_plain_json(item, where)
         return
-    raise CodecError(f"{value!r}{where} is no text, whole number, truth, list or object of JSON")
+    raise CodecError(f"expected text, a whole number, a boolean, null, a list or an object, got {value!r}{where}")
 
 
-def encode_json(value: Any) -> str:
-    """Write what is known to be plain, the same way and without looking at it again."""
-    return _encode(value)
+def encode_canonical_unchecked(value: object) -> str:
+    """Return a value that is known to be plain JSON as canonical JSON."""
+    return _dumps(value)
 
 
-def read_json(text: str) -> Any:
-    """Read what `write_json` wrote, and nothing that is written otherwise."""
+def decode_canonical(text: str) -> Json:
+    """Return the value of canonical JSON. Raise `CodecError` for any other text."""
     try:
-        value = json.loads(text)
-        again = write_json(value)
+        value: Json = json.loads(text)
+        encoded = encode_canonical(value)
     except (ValueError, RecursionError) as error:
-        raise CodecError(f"not JSON: {error}") from None
-    if again != text:
-        raise CodecError("JSON that is not written in the one way")
+        raise CodecError(f"invalid JSON: {error}") from None
+    if encoded != text:
+        raise CodecError(f"JSON is not canonical: {text[:60]}")
     return value
 
 
-def is_name(value: object) -> bool:
-    """Tell a short text that people can read, and that either database can hold, from anything else.
+def decode_object(text: str) -> JsonObject:
+    """Return the object of canonical JSON. Raise `CodecError` if the text is anything else."""
+    value = decode_canonical(text)
+    if type(value) is not dict:
+        raise CodecError(f"expected a JSON object, got {text[:60]}")
+    return dict(value)
 
-    >>> is_name("p1"), is_name(""), is_name("a\\0b")
+
+def is_valid_id(value: object) -> bool:
+    """Return whether a value is short printable text that either database can store.
+
+    >>> is_valid_id("p1"), is_valid_id(""), is_valid_id("a\\0b")
     (True, False, False)
     """
-    return type(value) is str and 0 < len(value) <= NAME_LENGTH and value.isprintable()
+    return type(value) is str and 0 < len(value) <= MAX_ID_LENGTH and value.isprintable()
 
 
-def digest(purpose: str, *fields: str | int) -> str:
-    """Hash fields with SHA-256, in hexadecimal.
+def hash_fields(purpose: str, *fields: str | int) -> str:
+    """Return the SHA-256 of some fields in hexadecimal.
 
-    Each field has its length before it, 4 bytes, the highest first; text is UTF-8, a whole number is 8 bytes
-    with the highest first, signed.
+    Each field is preceded by its length in 4 bytes, big-endian. Text is UTF-8; a whole number is 8 bytes, big-endian
+    and signed.
 
-    >>> digest("x", "Ann", 7)[:16]
+    >>> hash_fields("x", "Ann", 7)[:16]
     '1f3c6c9aa42af136'
     """
-    written = bytearray()
-    for field in (DOMAIN + purpose, *fields):
-        # Bytes that are no text come out of a damaged database as surrogates; they hash as what they were.
+    message = bytearray()
+    for field in (HASH_PREFIX + purpose, *fields):
+        # Invalid UTF-8 in a damaged database is read as surrogates; it must hash to the original bytes.
         octets = field.to_bytes(8, signed=True) if isinstance(field, int) else field.encode("utf-8", "surrogateescape")
-        written += len(octets).to_bytes(4) + octets
-    return hashlib.sha256(written).hexdigest()
+        message += len(octets).to_bytes(4) + octets
+    return hashlib.sha256(message).hexdigest()

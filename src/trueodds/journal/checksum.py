@@ -1,14 +1,14 @@
-"""Seals: a digest beside what may change and is no part of the log, so that an altered byte is found."""
+"""Checksums of database rows that are not part of the hash chain."""
 
 from __future__ import annotations
 
-from trueodds.journal.encoding import digest, encode_json
+from trueodds.journal.canonical_json import encode_canonical_unchecked, hash_fields
 
 
-def seal(table: str, *values: str | int | None) -> str:
-    """Digest the columns of a record in the database.
+def row_checksum(table: str, *values: str | int | None) -> str:
+    """Return the checksum of the columns of a row.
 
-    >>> seal("people", "p1", None) == seal("people", "p1", "None")
+    >>> row_checksum("people", "p1", None) == row_checksum("people", "p1", "None")
     False
     """
-    return digest(f"seal/{table}", encode_json(values))
+    return hash_fields(f"checksum/{table}", encode_canonical_unchecked(values))

@@ -1,115 +1,125 @@
-"""What can go wrong with a journal, each with a stable code."""
+"""Exceptions of the journal, each with a stable code."""
 
 from __future__ import annotations
 
-from typing import Any
+from trueodds.errors import TrueoddsError
 
 
-class JournalError(Exception):
-    """A journal that cannot be opened, read or written."""
+class JournalError(TrueoddsError):
+    """A journal cannot be opened, read or written."""
 
     code = "journal"
 
 
 class CodecError(JournalError):
-    """Text that is no event, record or position of this edition, or a value that cannot be written as one."""
+    """Text is not a valid event, position or JSON value, or a value cannot be encoded."""
 
     code = "codec"
 
 
-class UnavailableError(JournalError):
-    """The database did not answer; whether a commit that was under way went through, `answer` tells."""
+class DatabaseUnavailableError(JournalError):
+    """The database did not answer. Call `find_reply` to learn whether a pending commit succeeded."""
 
     code = "unavailable"
 
 
-class DamagedError(JournalError):
-    """A file that is no database, or not a whole one any more."""
+class CorruptDatabaseError(JournalError):
+    """The file is not a database, or its pages are damaged."""
 
-    code = "damaged"
+    code = "corrupt_database"
 
 
 class TableExistsError(JournalError):
-    """A table that the journal has already."""
+    """The journal already has a table with this id."""
 
     code = "table_exists"
 
 
-class VersionError(JournalError):
-    """A database whose tables are of another edition."""
+class SchemaVersionError(JournalError):
+    """The database was created by another version of trueodds."""
 
-    code = "version"
+    code = "schema_version"
 
 
 class LeaseHeldError(JournalError):
-    """Somebody else holds the lease on a table, or the lease to be renewed is gone."""
+    """Another process holds the lease on a table, or the lease to renew was lost."""
 
     code = "lease_held"
 
 
 class PersonError(JournalError):
-    """A person who does not exist, or a name that is taken."""
+    """A person does not exist, or a name is invalid or taken."""
 
     code = "person"
 
 
 class BackupError(JournalError):
-    """A backup that cannot be written, read or restored."""
+    """A backup cannot be written, read or restored."""
 
     code = "backup"
 
 
 class AppendError(JournalError):
-    """An append that was refused, and with it its whole batch; `index` says which of the batch it was."""
+    """An append was refused, and with it its whole batch. `batch_index` says which append it was."""
 
     code = "append"
 
-    def __init__(self, what: str, index: int = 0) -> None:
-        super().__init__(what)
-        self.index = index
+    def __init__(self, message: str, batch_index: int = 0) -> None:
+        super().__init__(message)
+        self.batch_index = batch_index
+
+    def __reduce__(self) -> tuple[type[AppendError], tuple[object, ...]]:
+        return type(self), (str(self), self.batch_index)
 
 
 class NoSuchTableError(AppendError):
-    """A table that the journal does not have."""
+    """The journal has no table with this id."""
 
     code = "no_such_table"
 
 
-class MalformedError(AppendError):
-    """A row that is no event or record, or an event that cannot have happened at its table."""
+class InvalidEventError(AppendError):
+    """An event is malformed, or it cannot happen in the current state of its table."""
 
-    code = "malformed"
+    code = "invalid_event"
 
 
 class StaleEpochError(AppendError):
-    """The lease was taken by another process or given up: whoever appends does not write this table any more."""
+    """The lease was released or taken by another process, so this writer may no longer append."""
 
     code = "stale_epoch"
 
 
-class StaleHeadError(AppendError):
-    """The table went on since: whoever appends knows an old state of it."""
+class StaleSequenceError(AppendError):
+    """The table has newer events than the writer knows."""
 
-    code = "stale_head"
+    code = "stale_sequence"
 
 
-class FundsError(AppendError):
-    """Not enough chips in a rack: the refusal of whoever owns the money."""
+class InsufficientFundsError(AppendError):
+    """A player's rack does not hold enough chips."""
 
-    code = "funds"
+    code = "insufficient_funds"
 
-    def __init__(self, player: str, has: int, needs: int, index: int = 0) -> None:
-        super().__init__(f"{player} has {has} cents in the rack and needs {needs}", index)
+    def __init__(self, player: str, has_cents: int, needs_cents: int, batch_index: int = 0) -> None:
+        super().__init__(f"{player} has {has_cents} cents in the rack and needs {needs_cents}", batch_index)
         self.player = player
-        self.has = has
-        self.needs = needs
+        self.has_cents = has_cents
+        self.needs_cents = needs_cents
+
+    def __reduce__(self) -> tuple[type[AppendError], tuple[object, ...]]:
+        return type(self), (self.player, self.has_cents, self.needs_cents, self.batch_index)
 
 
-class AnsweredError(AppendError):
-    """The command was answered before; `response` is what it was answered."""
+class DuplicateCommandError(AppendError):
+    """The command was already answered; `reply` is the stored reply."""
 
-    code = "answered"
+    code = "duplicate_command"
 
-    def __init__(self, command_id: str, response: Any, index: int = 0) -> None:
-        super().__init__(f"command {command_id} was answered before", index)
-        self.response = response
+    def __init__(self, command_id: str, reply: object, batch_index: int = 0) -> None:
+        super().__init__(f"command {command_id} was already answered", batch_index)
+        self.command_id = command_id
+        self.reply = reply
+
+    def __reduce__(self) -> tuple[type[AppendError], tuple[object, ...]]:
+        return type(self), (self.command_id, self.reply, self.batch_index)

@@ -1,120 +1,140 @@
-"""Engine events and positions as text, exactly and in one way, and the digest of their shape."""
+"""Engine events and positions as canonical JSON, and the digest of their schema."""
 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, get_args
+from typing import Final, TypeVar
 
-from trueodds.journal.coder import coder_of
-from trueodds.journal.encoding import encode_json, read_json
+from trueodds.journal.canonical_json import Json, decode_canonical, encode_canonical_unchecked
 from trueodds.journal.errors import CodecError
-from trueodds.table import Entry, Event, Position, Seat
+from trueodds.journal.json_codec import codec_for
+from trueodds.table import (
+    BetMade,
+    BetResized,
+    BetToggled,
+    CustodyChanged,
+    Event,
+    NoRoll,
+    PlayerJoined,
+    PlayerLeft,
+    Position,
+    Rolled,
+    Seat,
+    SeatingChanged,
+    SurveillanceNotified,
+    TaggedWager,
+)
+
+T = TypeVar("T")
+
+ENGINE_EVENT_KINDS: Final[dict[str, type[Event]]] = {
+    "bet_made": BetMade,
+    "bet_resized": BetResized,
+    "bet_toggled": BetToggled,
+    "rolled": Rolled,
+    "no_roll": NoRoll,
+    "seating_changed": SeatingChanged,
+    "custody_changed": CustodyChanged,
+    "surveillance_notified": SurveillanceNotified,
+    "player_joined": PlayerJoined,
+    "player_left": PlayerLeft,
+}
+"""The kind under which each engine event is stored. Kinds are frozen; classes may be renamed."""
+
+_KIND_OF: Final = {event: kind for kind, event in ENGINE_EVENT_KINDS.items()}
 
 
-def _kind(event: type) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", event.__name__).lower()
+def engine_event_kind(event: Event) -> str:
+    """Return the kind of an engine event.
 
-
-EVENT_KINDS: Final[dict[str, Any]] = {_kind(event): event for event in get_args(Event)}
-"""The kinds of rows that are engine events: made, changed, called, rolled, no_roll and so on."""
-
-_KIND_OF: Final = {event: kind for kind, event in EVENT_KINDS.items()}
-
-
-def kind_of(event: Event) -> str:
-    """Name the kind of an event.
-
-    >>> from trueodds.table import Seated
-    >>> kind_of(Seated("Ann", True))
-    'seated'
+    >>> from trueodds.table import SeatingChanged
+    >>> engine_event_kind(SeatingChanged("Ann", True))
+    'seating_changed'
     """
     kind = _KIND_OF.get(type(event))
     if kind is None:
-        raise CodecError(f"{event!r} is no event")
+        raise CodecError(f"expected an engine event, got {event!r}")
     return kind
 
 
-def write_event(event: Event) -> str:
-    """Write an event; the inverse of `read_event`.
+def encode_engine_event(event: Event) -> str:
+    """Return the body of an engine event; the inverse of `decode_engine_event`.
 
-    >>> from trueodds.table import Seated
-    >>> write_event(Seated("Ann", True))
+    >>> from trueodds.table import SeatingChanged
+    >>> encode_engine_event(SeatingChanged("Ann", True))
     '{"player":"Ann","seated":true}'
     """
-    coder = coder_of(EVENT_KINDS[kind_of(event)])
-    return encode_json(coder.write(event))
+    codec = codec_for(ENGINE_EVENT_KINDS[engine_event_kind(event)])
+    return encode_canonical_unchecked(codec.encode(event))
 
 
-def read_event(kind: str, text: str) -> Event:
-    """Read an event; what is not written as `write_event` writes it is refused."""
-    if kind not in EVENT_KINDS:
-        raise CodecError(f"no event is called {kind!r}")
-    event: Event = _read(EVENT_KINDS[kind], text)
-    return event
+def decode_engine_event(kind: str, text: str) -> Event:
+    """Return the engine event of a kind and a body. Raise `CodecError` unless the body is canonical."""
+    if kind not in ENGINE_EVENT_KINDS:
+        raise CodecError(f"unknown engine event kind {kind!r}")
+    return _decode(ENGINE_EVENT_KINDS[kind], text)
 
 
-def write_position(position: Position) -> str:
-    """Write a position; the inverse of `read_position`."""
-    seats = [_write_seat(seat) for seat in position.seats]
-    return _write_with(coder_of(Position).write(position._replace(seats=())), "seats", seats)
+def encode_position(position: Position) -> str:
+    """Return a position as JSON; the inverse of `decode_position`."""
+    seats = [_encode_seat(seat) for seat in position.seats]
+    return _encode_with_items(codec_for(Position).encode(position._replace(seats=())), "seats", seats)
 
 
-def _write_seat(seat: Seat) -> str:
-    def write() -> str:
-        entries = [_write_entry(entry) for entry in seat.entries]
-        return _write_with(coder_of(Seat).write(seat._replace(entries=())), "entries", entries)
+def _encode_seat(seat: Seat) -> str:
+    def encode() -> str:
+        wagers = [_encode_wager(wager) for wager in seat.wagers]
+        return _encode_with_items(codec_for(Seat).encode(seat._replace(wagers=())), "wagers", wagers)
 
-    return _once(seat, write)
-
-
-def _write_entry(entry: Entry) -> str:
-    return _once(entry, lambda: encode_json(coder_of(Entry).write(entry)))
+    return _cached(seat, encode)
 
 
-def _write_with(fields: dict[str, Any], name: str, texts: list[str]) -> str:
-    """Write the fields of a record, and one more that is a row of items which are written already."""
-    if not texts:
-        return encode_json(fields)
-    # An empty row holds the place. Only a key has a colon after its quotes, so no text can be taken for it.
-    place = f'"{name}":['
-    return encode_json({**fields, name: []}).replace(place, place + ",".join(texts), 1)
+def _encode_wager(wager: TaggedWager) -> str:
+    return _cached(wager, lambda: encode_canonical_unchecked(codec_for(TaggedWager).encode(wager)))
 
 
-def _once(value: Seat | Entry, write: Callable[[], str]) -> str:
-    """Write what is up once: of all seats and wagers of a table, a row changes one or two."""
-    known = _WRITTEN.get(id(value))
+def _encode_with_items(fields: dict[str, Json], name: str, items: list[str]) -> str:
+    """Encode a record with one more field, a list whose items are already encoded."""
+    if not items:
+        return encode_canonical_unchecked(fields)
+    # An empty list marks where the items go. Only a key is followed by a colon, so no text value can match.
+    marker = f'"{name}":['
+    return encode_canonical_unchecked({**fields, name: []}).replace(marker, marker + ",".join(items), 1)
+
+
+def _cached(value: Seat | TaggedWager, encode: Callable[[], str]) -> str:
+    """Encode a seat or wager once: an event changes only one or two of those at a table."""
+    known = _CACHE.get(id(value))
     if known is None or known[0] is not value:
-        if len(_WRITTEN) >= _REMEMBERED:
-            _WRITTEN.clear()
-        known = _WRITTEN[id(value)] = value, write()
+        if len(_CACHE) >= _MAX_CACHED:
+            _CACHE.clear()
+        known = _CACHE[id(value)] = value, encode()
     return known[1]
 
 
-_REMEMBERED: Final = 16_384
-_WRITTEN: Final[dict[int, tuple[Seat | Entry, str]]] = {}
-"""Seats and wagers as they are written, by identity: they are kept here, so that nothing else can have their id."""
+_MAX_CACHED: Final = 16_384
+_CACHE: Final[dict[int, tuple[Seat | TaggedWager, str]]] = {}
+"""Encoded seats and wagers by identity. Holding the object keeps its id from being reused."""
 
 
-def read_position(text: str) -> Position:
-    """Read a position."""
-    position: Position = _read(Position, text)
-    return position
+def decode_position(text: str) -> Position:
+    """Return the position that `encode_position` wrote. Raise `CodecError` unless the text is canonical."""
+    return _decode(Position, text)
 
 
-def _read(kind: type, text: str) -> Any:
-    coder = coder_of(kind)
-    value = coder.read(read_json(text))
-    if encode_json(coder.write(value)) != text:
-        raise CodecError(f"{kind.__name__} is not written in the one way")
+def _decode(kind: type[T], text: str) -> T:
+    codec = codec_for(kind)
+    value: T = codec.decode(decode_canonical(text))
+    if encode_canonical_unchecked(codec.encode(value)) != text:
+        raise CodecError(f"not the canonical form of {kind.__name__}: {text[:60]}")
     return value
 
 
 @cache
 def schema_digest() -> str:
-    """Digest of the shape of every event and of a position: it changes when any field of any type does."""
-    shapes = {kind: coder_of(event).shape for kind, event in EVENT_KINDS.items()}
-    shapes["position"] = coder_of(Position).shape
-    return hashlib.sha256(encode_json(shapes).encode()).hexdigest()
+    """Return the digest of the schema of every event and of a position; it changes when any field does."""
+    schemas = {kind: codec_for(event).schema for kind, event in ENGINE_EVENT_KINDS.items()}
+    schemas["position"] = codec_for(Position).schema
+    return hashlib.sha256(encode_canonical_unchecked(schemas).encode()).hexdigest()

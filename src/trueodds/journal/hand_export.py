@@ -1,21 +1,21 @@
-"""Hands: every throw of a shooter, with what it did to each wager, the clause and the sentence."""
+"""Export of hands: every roll of a shooter with its settlements."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from trueodds.journal.iter_events import iter_events, select_headers
 from trueodds.journal.journal import Journal
-from trueodds.journal.row import Row
-from trueodds.journal.walk import chosen, walk
-from trueodds.rulebook import say
-from trueodds.table import DiceMoved, NoRoll, Rolled, Settled
+from trueodds.journal.stored_event import StoredEvent
+from trueodds.rulebook import format_citation
+from trueodds.table import CustodyChanged, NoRoll, Rolled, SettledWager
 
 
-class HandLine(NamedTuple):
-    """A throw, and one settlement of it; a throw with no wager of anybody asked for has one line without.
+class HandExportRow(NamedTuple):
+    """A roll and one of its settlements. A roll without settlements has one row with empty settlement columns.
 
-    Money is in cents. `point` is where the puck was, `point_after` where it is; 0 is off.
+    `point_before` and `point_after` are where the puck is before and after the roll; 0 is off.
     """
 
     table_id: str
@@ -25,10 +25,10 @@ class HandLine(NamedTuple):
     shooter: str
     dice: str
     total: int
-    point: int
+    point_before: int
     point_after: int
     seven_out: bool
-    call: str
+    stick_call: str
     player: str = ""
     tag: str = ""
     wager: str = ""
@@ -36,62 +36,64 @@ class HandLine(NamedTuple):
     stake_cents: int = 0
     result: str = ""
     net_cents: int = 0
-    vigorish_cents: int = 0
+    vig_cents: int = 0
     paid_cents: int = 0
     odds: str = ""
     clause: str = ""
     sentence: str = ""
 
 
-def read_hands(journal: Journal, table_id: str | None = None, player: str | None = None) -> Iterator[HandLine]:
-    """Give the throws of one table or of all, with the settlements of one player or of everybody.
+def iter_hand_rows(journal: Journal, table_id: str | None = None, player: str | None = None) -> Iterator[HandExportRow]:
+    """Yield the rolls of one or all tables, with the settlements of one or all players.
 
-    A hand is over with a seven-out, or when the shooter gives the dice up.
+    A hand ends with a seven-out, or when the shooter passes the dice.
     """
-    for header in chosen(journal, table_id):
-        hand, under_way, shooter = 1, False, ""
-        for row in walk(journal, header.table_id):
-            event = row.content() if row.is_event else None
-            if isinstance(event, DiceMoved):
-                if under_way and event.what in {"passed", "ordered"}:
-                    hand, under_way = hand + 1, False
+    for header in select_headers(journal, table_id):
+        hand, has_rolled, shooter = 1, False, ""
+        for stored in iter_events(journal, header.table_id):
+            event = stored.decode() if stored.is_engine_event else None
+            if isinstance(event, CustodyChanged):
+                if has_rolled and event.change in {"passed", "ordered_to_pass"}:
+                    hand, has_rolled = hand + 1, False
                 shooter = event.custody.shooter or ""
             if isinstance(event, Rolled | NoRoll):
-                yield from _throw(row, hand, event.player or shooter, event, player)
-                under_way = True
+                yield from _roll_rows(stored, hand, event.player or shooter, event, player)
+                has_rolled = True
             if isinstance(event, Rolled):
                 if event.seven_out:
-                    hand, under_way = hand + 1, False
+                    hand, has_rolled = hand + 1, False
                 if event.custody is not None:
                     shooter = event.custody.shooter or ""
 
 
-def _throw(row: Row, hand: int, shooter: str, event: Rolled | NoRoll, player: str | None) -> Iterator[HandLine]:
-    head = (row.table_id, hand, row.sequence, row.at_ms, shooter)
+def _roll_rows(
+    stored: StoredEvent, hand: int, shooter: str, event: Rolled | NoRoll, player: str | None
+) -> Iterator[HandExportRow]:
+    first_columns = (stored.table_id, hand, stored.sequence, stored.at_ms, shooter)
     if isinstance(event, NoRoll):
-        yield HandLine(*head, str(event.dice), event.dice.total, 0, 0, False, event.sentence)
+        yield HandExportRow(*first_columns, str(event.dice), event.dice.total, 0, 0, False, event.sentence)
         return
-    puck = (max(event.phase, 0), event.puck)
-    line = HandLine(*head, str(event.roll), event.total, *puck, event.seven_out, event.sentence)
-    wanted = [one for one in event.settled if player is None or one.player == player]
-    yield from (_settled(line, one) for one in wanted)
-    if not wanted:
-        yield line
+    puck = (max(event.phase, 0), event.puck_after)
+    roll_row = HandExportRow(*first_columns, str(event.roll), event.total, *puck, event.seven_out, event.sentence)
+    settled = [item for item in event.settled if player is None or item.player == player]
+    yield from (_settlement_row(roll_row, item) for item in settled)
+    if not settled:
+        yield roll_row
 
 
-def _settled(line: HandLine, settled: Settled) -> HandLine:
-    ruling = settled.ruling
-    return line._replace(
+def _settlement_row(roll_row: HandExportRow, settled: SettledWager) -> HandExportRow:
+    settlement = settled.settlement
+    return roll_row._replace(
         player=settled.player,
         tag=settled.tag,
-        wager=ruling.name,
-        spot=str(ruling.spot),
-        stake_cents=ruling.stake,
-        result=ruling.result.value,
-        net_cents=ruling.net,
-        vigorish_cents=ruling.vig,
-        paid_cents=ruling.cash,
-        odds=str(ruling.odds or ""),
-        clause=say(ruling.cite),
-        sentence=ruling.sentence,
+        wager=settlement.name,
+        spot=str(settlement.spot),
+        stake_cents=settlement.stake_cents,
+        result=settlement.result.value,
+        net_cents=settlement.net_cents,
+        vig_cents=settlement.vig_cents,
+        paid_cents=settlement.paid_cents,
+        odds=str(settlement.odds or ""),
+        clause=format_citation(settlement.cite),
+        sentence=settlement.sentence,
     )

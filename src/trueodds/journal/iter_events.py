@@ -1,24 +1,24 @@
-"""Walking through all rows of a table, a few at a time."""
+"""Iterate over all events of a table, in batches."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from trueodds.journal.header import Header
 from trueodds.journal.journal import Journal
-from trueodds.journal.row import Row
+from trueodds.journal.stored_event import StoredEvent
+from trueodds.journal.table_header import TableHeader
 
-_AT_A_TIME: Final = 1000
-
-
-def walk(journal: Journal, table_id: str, after: int = 0) -> Iterator[Row]:
-    """Give every row of a table that follows a number, in order."""
-    while some := journal.rows(table_id, after, _AT_A_TIME):
-        yield from some
-        after = some[-1].sequence
+_BATCH_SIZE: Final = 1000
 
 
-def chosen(journal: Journal, table_id: str | None) -> tuple[Header, ...]:
-    """Give the header of one table, or of all."""
-    return journal.tables() if table_id is None else (journal.load(table_id).header,)
+def iter_events(journal: Journal, table_id: str, after: int = 0) -> Iterator[StoredEvent]:
+    """Yield the events of a table after a sequence number, in order."""
+    while batch := journal.events(table_id, after, _BATCH_SIZE):
+        yield from batch
+        after = batch[-1].sequence
+
+
+def select_headers(journal: Journal, table_id: str | None) -> tuple[TableHeader, ...]:
+    """Return the header of one table, or of all tables if `table_id` is None."""
+    return journal.headers() if table_id is None else (journal.load_state(table_id).header,)

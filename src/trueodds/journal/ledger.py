@@ -1,93 +1,97 @@
-"""Chips move only by double entry: postings that add up to nothing, on named accounts."""
+"""The double-entry ledger: the postings of an event on named accounts add up to zero."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from trueodds.journal.errors import FundsError, JournalError
-from trueodds.journal.record import BOUGHT_IN, CASHED_OUT, Record
-from trueodds.journal.row import Content
-from trueodds.table import Position, movements
+from trueodds.journal.errors import InsufficientFundsError, JournalError
+from trueodds.journal.service_event import BOUGHT_IN, CASHED_OUT, ServiceEvent
+from trueodds.journal.stored_event import AnyEvent
+from trueodds.table import Position, money_movements
 
 HOUSE: Final = "house"
-VIGORISH: Final = "vigorish"
-CASH_IN: Final = "cash_in"
-"""The outside: chips come from it and go back to it."""
+VIG: Final = "vig"
+CASHIER: Final = "cashier"
+"""Where chips come from when a player buys in, and go to when a player cashes out."""
 
-_RACK: Final = "rack:"
-_LAYOUT: Final = "layout:"
-MOST_CENTS: Final = 2**63 - 1
+_RACK_PREFIX: Final = "rack:"
+_LAYOUT_PREFIX: Final = "layout:"
+MAX_BALANCE_CENTS: Final = 2**63 - 1
 
 
 class Posting(NamedTuple):
-    """Cents that came to (+) or left (-) an account of a table."""
+    """Cents added to (+) or taken from (-) an account of a table."""
 
     account: str
     cents: int
 
 
-def rack(player: str) -> str:
-    """Name the account of a player's chips."""
-    return _RACK + player
+def rack_account(player: str) -> str:
+    """Return the name of the account of a player's rack."""
+    return _RACK_PREFIX + player
 
 
-def layout(player: str) -> str:
-    """Name the account of a player's wagers that are up."""
-    return _LAYOUT + player
+def layout_account(player: str) -> str:
+    """Return the name of the account of a player's wagers on the layout."""
+    return _LAYOUT_PREFIX + player
 
 
-def racks(balances: Mapping[str, int]) -> dict[str, int]:
-    """Give what each player has in the rack."""
-    return {account.removeprefix(_RACK): cents for account, cents in balances.items() if account.startswith(_RACK)}
+def racks_in_cents(balances: Mapping[str, int]) -> dict[str, int]:
+    """Return what each player has in the rack."""
+    return {
+        account.removeprefix(_RACK_PREFIX): cents
+        for account, cents in balances.items()
+        if account.startswith(_RACK_PREFIX)
+    }
 
 
-def postings(content: Content) -> tuple[Posting, ...]:
-    """Say what a row moves between accounts, in the order of their names.
+def postings_for_event(event: AnyEvent) -> tuple[Posting, ...]:
+    """Return the postings of an event, sorted by account.
 
-    >>> postings(Record("bought_in", {"player": "p1", "cents": 500}))
-    (Posting(account='cash_in', cents=-500), Posting(account='rack:p1', cents=500))
+    >>> postings_for_event(ServiceEvent("bought_in", {"player": "p1", "cents": 500}))
+    (Posting(account='cashier', cents=-500), Posting(account='rack:p1', cents=500))
     """
     moved: dict[str, int] = {}
 
     def post(account: str, cents: int) -> None:
         moved[account] = moved.get(account, 0) + cents
 
-    if isinstance(content, Record):
-        if content.kind in (BOUGHT_IN, CASHED_OUT):
-            cents = content.body["cents"] * (1 if content.kind == BOUGHT_IN else -1)
-            post(rack(content.body["player"]), cents)
-            post(CASH_IN, -cents)
+    if isinstance(event, ServiceEvent):
+        if event.kind in (BOUGHT_IN, CASHED_OUT):
+            cents = event.body["cents"] * (1 if event.kind == BOUGHT_IN else -1)
+            post(rack_account(event.body["player"]), cents)
+            post(CASHIER, -cents)
     else:
-        for movement in movements(content):
-            post(rack(movement.player), movement.rack)
-            post(layout(movement.player), movement.layout)
-            post(HOUSE, movement.house)
-            post(VIGORISH, movement.vigorish)
+        for movement in money_movements(event):
+            post(rack_account(movement.player), movement.rack_cents)
+            post(layout_account(movement.player), movement.layout_cents)
+            post(HOUSE, movement.house_cents)
+            post(VIG, movement.vig_cents)
     if sum(moved.values()):
-        raise JournalError(f"movements do not add up to nothing: {moved}")
+        raise JournalError(f"postings must add up to zero, got {moved}")
     return tuple(Posting(account, cents) for account, cents in sorted(moved.items()) if cents)
 
 
-def post_all(balances: dict[str, int], moved: tuple[Posting, ...]) -> None:
-    """Bring balances up to date; a rack that would go below nothing is refused, and nothing is posted."""
-    for account, cents in moved:
+def apply_postings(balances: dict[str, int], postings: tuple[Posting, ...]) -> None:
+    """Add postings to balances. Raise `InsufficientFundsError`, and post nothing, if a rack would go below zero."""
+    for account, cents in postings:
         has = balances.get(account, 0)
-        if account.startswith(_RACK) and has + cents < 0:
-            raise FundsError(account.removeprefix(_RACK), has, -cents)
-        if account.startswith(_LAYOUT) and has + cents < 0:
-            raise JournalError(f"{account} holds {has} cents, and {-cents} would leave it")
-        if abs(has + cents) > MOST_CENTS:
-            raise JournalError(f"{account} would hold more cents than can be counted")
-    for account, cents in moved:
+        if account.startswith(_RACK_PREFIX) and has + cents < 0:
+            raise InsufficientFundsError(account.removeprefix(_RACK_PREFIX), has, -cents)
+        if account.startswith(_LAYOUT_PREFIX) and has + cents < 0:
+            raise JournalError(f"{account} holds {has} cents and cannot lose {-cents}")
+        if abs(has + cents) > MAX_BALANCE_CENTS:
+            raise JournalError(f"{account} cannot hold more than {MAX_BALANCE_CENTS} cents")
+    for account, cents in postings:
         balances[account] = balances.get(account, 0) + cents
 
 
-def stakes_up(position: Position) -> dict[str, int]:
-    """Count what each player's account of wagers must hold: every stake that is up, odds included."""
+def layout_balances(position: Position) -> dict[str, int]:
+    """Return what each player's layout account must hold: all stakes on the layout, odds included."""
     return {
-        layout(seat.player): sum(
-            entry.wager.stake + sum(odds.stake for odds in entry.wager.odds) for entry in seat.entries
+        layout_account(seat.player): sum(
+            tagged.wager.stake + sum(odds.stake for odds in tagged.wager.odds_bets) for tagged in seat.wagers
         )
         for seat in position.seats
     }

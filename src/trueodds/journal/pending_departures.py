@@ -1,34 +1,37 @@
-"""Leavers: who has asked to go and still has wagers up that must stay."""
+"""Players who asked to leave and still have bets that must stay up."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 
-from trueodds.journal.coming import JOINED
-from trueodds.journal.ledger import layout
-from trueodds.journal.record import WENT, went
-from trueodds.journal.schema import balances, comings, rows
+from trueodds.journal.ledger import layout_account
+from trueodds.journal.player_activity import JOINED
+from trueodds.journal.schema import balances, events, player_activity
+from trueodds.journal.service_event import DEPARTURE_REQUESTED, departure_requested
 
 
-def left_behind(connection: sa.Connection) -> tuple[str, ...]:
-    """Name the tables where somebody waits to be let go; whoever comes to keep them plays those out."""
+def tables_with_departing_players(connection: sa.Connection) -> tuple[str, ...]:
+    """Return the ids of the tables where a departing player waits for open bets."""
+    prefix = layout_account("")
     account = balances.c.account
-    wanted = sa.select(balances.c.table_id, account).where(account.startswith(layout("")), balances.c.cents > 0)
+    open_bets = sa.select(balances.c.table_id, account).where(account.startswith(prefix), balances.c.cents > 0)
     found = {
         table_id
-        for table_id, whose in connection.execute(wanted).all()
-        if _is_leaving(connection, table_id, whose.removeprefix(layout("")))
+        for table_id, layout in connection.execute(open_bets).all()
+        if _is_departing(connection, table_id, layout.removeprefix(prefix))
     }
     return tuple(sorted(found))
 
 
-def _is_leaving(connection: sa.Connection, table_id: str, player: str) -> bool:
-    """Tell whether a player said so after coming to a table for the last time."""
-    came = sa.select(sa.func.max(comings.c.sequence)).where(
-        comings.c.player == player, comings.c.table_id == table_id, comings.c.kind == JOINED
+def _is_departing(connection: sa.Connection, table_id: str, player: str) -> bool:
+    """Return whether a player asked to leave a table since they last joined it."""
+    last_joined = sa.select(sa.func.max(player_activity.c.sequence)).where(
+        player_activity.c.player == player, player_activity.c.table_id == table_id, player_activity.c.kind == JOINED
     )
-    said = (
-        rows.c.table_id == table_id, rows.c.sequence > came.scalar_subquery(), rows.c.kind == WENT,
-        rows.c.body == went(player).text(),
-    )  # fmt: skip
-    return connection.execute(sa.select(rows.c.sequence).where(*said).limit(1)).first() is not None
+    request = sa.select(events.c.sequence).where(
+        events.c.table_id == table_id,
+        events.c.sequence > last_joined.scalar_subquery(),
+        events.c.kind == DEPARTURE_REQUESTED,
+        events.c.body == departure_requested(player).encode_body(),
+    )
+    return connection.execute(request.limit(1)).first() is not None

@@ -1,20 +1,20 @@
-"""Comings: when somebody sat down, left, bought chips or took them off, found by who it was and not by table."""
+"""When players joined, left, bought in or cashed out, indexed by player."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from trueodds.journal.encoding import read_json
-from trueodds.journal.record import BOUGHT_IN, CASHED_OUT
-from trueodds.journal.row import Row
+from trueodds.journal.canonical_json import decode_object
+from trueodds.journal.service_event import BOUGHT_IN, CASHED_OUT
+from trueodds.journal.stored_event import StoredEvent
 
-JOINED: Final = "joined"
-LEFT: Final = "left"
-COMINGS: Final = frozenset({JOINED, LEFT, BOUGHT_IN, CASHED_OUT})
+JOINED: Final = "player_joined"
+LEFT: Final = "player_left"
+ACTIVITY_KINDS: Final = frozenset({JOINED, LEFT, BOUGHT_IN, CASHED_OUT})
 
 
-class Coming(NamedTuple):
-    """A row of a table's log in short: `cents` is what was bought or taken off, and nothing where no chips moved."""
+class PlayerActivity(NamedTuple):
+    """An event about a player's seat or chips. `cents` is the amount bought or cashed out, else 0."""
 
     table_id: str
     sequence: int
@@ -24,13 +24,15 @@ class Coming(NamedTuple):
     cents: int
 
 
-def coming_of(row: Row) -> Coming | None:
-    """Give a row in short; None when it is about no coming and going.
+def activity_from_event(event: StoredEvent) -> PlayerActivity | None:
+    """Return the activity that an event records, or None if it is of another kind.
 
-    >>> coming_of(Row("t1", 2, 1000, "bought_in", '{"cents":500,"player":"p1"}', "")).cents
+    >>> activity_from_event(StoredEvent("t1", 2, 1000, "bought_in", '{"cents":500,"player":"p1"}', "")).cents
     500
     """
-    if row.kind not in COMINGS:
+    if event.kind not in ACTIVITY_KINDS:
         return None
-    body = read_json(row.body)
-    return Coming(row.table_id, row.sequence, body["player"], row.at_ms, row.kind, body.get("cents", 0))
+    body = decode_object(event.body)
+    return PlayerActivity(
+        event.table_id, event.sequence, body["player"], event.at_ms, event.kind, body.get("cents", 0)
+    )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Bringing a database to the tables this edition knows."""
+"""Create or migrate the tables of a database."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Final
 import sqlalchemy as sa
 
 from trueodds.journal.database import Database
-from trueodds.journal.errors import JournalError, VersionError
+from trueodds.journal.errors import JournalError, SchemaVersionError
 from trueodds.journal.schema import VERSION
 
-_HERE: Final = Path(__file__).parent / "migrations"
-_LOCK: Final = 0x7472_7565_6F64_6473
-"""The advisory lock of PostgreSQL under which one process migrates at a time: "trueodds"."""
+_MIGRATIONS_FOLDER: Final = Path(__file__).parent / "migrations"
+_ADVISORY_LOCK_ID: Final = 0x7472_7565_6F64_6473
+"""PostgreSQL's advisory lock that lets one process migrate at a time: "trueodds" in ASCII."""
 
 
-def version(connection: sa.Connection) -> str | None:
-    """Give the last migration a database went through; None for a new one."""
+def current_version(connection: sa.Connection) -> str | None:
+    """Return the id of the last migration of a database, or None for a new database."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
@@ -25,39 +25,39 @@ def version(connection: sa.Connection) -> str | None:
 
 
 def check_version(database: Database) -> None:
-    """Refuse a database that has no journal, or one of another edition; nothing is written."""
+    """Raise `JournalError` unless the database holds a journal of this version. Nothing is written."""
     if database.file is not None and not database.file.exists():
         raise JournalError(f"there is no journal at {database.file}")
-    with database.reading() as connection:
-        found = version(connection)
+    with database.read_transaction() as connection:
+        found = current_version(connection)
     if found is None:
         raise JournalError(f"there is no journal at {database.url.render_as_string()}")
     if found != VERSION:
-        raise VersionError(f"the database says it is of version {found}, and this edition reads {VERSION}")
+        raise SchemaVersionError(f"database version must be {VERSION}, got {found}")
 
 
-def migrate(database: Database, to: str = "head") -> None:
-    """Go up or down to a migration, in one transaction; `base` takes everything away."""
-    with database.reading() as connection:
-        if to == "head" and version(connection) == VERSION:
+def migrate(database: Database, target: str = "head") -> None:
+    """Upgrade or downgrade to a migration in one transaction; `base` drops all tables."""
+    with database.read_transaction() as connection:
+        if target == "head" and current_version(connection) == VERSION:
             return
-    with database.writing() as connection:
+    with database.write_transaction() as connection:
         if not database.is_sqlite:
-            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
-        _run(connection, to)
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_ADVISORY_LOCK_ID)))
+        _run_alembic(connection, target)
 
 
-def _run(connection: sa.Connection, to: str) -> None:
-    from alembic import command  # noqa: PLC0415  a quarter of a second that an up-to-date database does not need
+def _run_alembic(connection: sa.Connection, target: str) -> None:
+    from alembic import command  # noqa: PLC0415  takes 0.25 s, and an up-to-date database needs no migration
     from alembic.config import Config  # noqa: PLC0415
     from alembic.util import CommandError  # noqa: PLC0415
 
     config = Config()
-    config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
+    config.set_main_option("script_location", str(_MIGRATIONS_FOLDER).replace("%", "%%"))
     config.attributes["connection"] = connection
     try:
-        # Migrations are numbered, so that the later one is the greater text.
-        is_down = to == "base" or (to != "head" and to < (version(connection) or ""))
-        (command.downgrade if is_down else command.upgrade)(config, to)
+        # Migration ids are numbered, so a later one compares greater as text.
+        is_down = target == "base" or (target != "head" and target < (current_version(connection) or ""))
+        (command.downgrade if is_down else command.upgrade)(config, target)
     except CommandError as error:
-        raise VersionError(f"the database is of another edition of trueodds: {error}") from None
+        raise SchemaVersionError(f"the database was created by another version of trueodds: {error}") from None

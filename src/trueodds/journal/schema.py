@@ -1,8 +1,8 @@
-"""The tables of the database, as they are after the last migration."""
+"""The tables of the database, as the last migration leaves them."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import (
     BigInteger,
@@ -16,25 +16,26 @@ from sqlalchemy import (
     Table,
     Text,
 )
+from sqlalchemy.schema import SchemaItem
 
-VERSION: Final = "0004"
-"""The last migration."""
+VERSION: Final = "0001"
+"""The id of the last migration."""
 
-WHOLE: Final = BigInteger().with_variant(Integer(), "sqlite")
+INTEGER: Final = BigInteger().with_variant(Integer(), "sqlite")
 metadata: Final = MetaData()
 
 
-def _table(name: str, *columns: Any, with_rowid: bool = True) -> Table:
-    """Make a table; SQLite holds it to its types, too."""
+def _table(name: str, *columns: SchemaItem, with_rowid: bool = True) -> Table:
+    """Return a table whose column types SQLite enforces too."""
     return Table(name, metadata, *columns, sqlite_strict=True, sqlite_with_rowid=with_rowid)
 
 
-def _text(name: str, *more: Any, **options: Any) -> Column[Any]:
-    return Column(name, Text, *more, **{"nullable": False, **options})
+def _text(name: str, *constraints: ForeignKey, primary_key: bool = False) -> Column[str]:
+    return Column(name, Text, *constraints, primary_key=primary_key, nullable=False)
 
 
-def _whole(name: str, *more: Any, **options: Any) -> Column[Any]:
-    return Column(name, WHOLE, *more, **{"nullable": False, **options})
+def _integer(name: str, *, primary_key: bool = False) -> Column[int]:
+    return Column(name, INTEGER, primary_key=primary_key, autoincrement=False, nullable=False)
 
 
 tables = _table(
@@ -42,106 +43,106 @@ tables = _table(
     _text("table_id", primary_key=True),
     _text("book_id"),
     _text("book_digest"),
-    _text("house"),
+    _text("house_json"),
     _text("house_digest"),
     _text("schema_digest"),
-    _whole("created_ms"),
+    _integer("created_ms"),
     _text("header_hash"),
 )
-"""The header of each table. Triggers keep it from being changed."""
+"""The header of each table. Append-only."""
 
-heads = _table(
-    "heads",
+table_states = _table(
+    "table_states",
     _text("table_id", ForeignKey("tables.table_id"), primary_key=True),
-    _whole("sequence"),
+    _integer("sequence"),
     _text("hash"),
     _text("position"),
 )
-"""Where each table stands: its last row and the position after it."""
+"""The current state of each table: its last event and the position after it."""
 
-rows = _table(
-    "rows",
+events = _table(
+    "events",
     _text("table_id", ForeignKey("tables.table_id"), primary_key=True),
-    _whole("sequence", primary_key=True, autoincrement=False),
-    _whole("at_ms"),
+    _integer("sequence", primary_key=True),
+    _integer("at_ms"),
     _text("kind"),
     _text("body"),
     _text("hash"),
-    CheckConstraint("sequence >= 1", name="rows_count_from_1"),
+    CheckConstraint("sequence >= 1", name="events_sequence_from_1"),
 )
-"""The log of every table. Triggers keep it from being changed."""
+"""The events of every table. Append-only."""
 
 postings = _table(
     "postings",
     _text("table_id", primary_key=True),
-    _whole("sequence", primary_key=True, autoincrement=False),
+    _integer("sequence", primary_key=True),
     _text("account", primary_key=True),
-    _whole("cents"),
-    ForeignKeyConstraint(["table_id", "sequence"], ["rows.table_id", "rows.sequence"]),
-    CheckConstraint("cents <> 0", name="postings_move_something"),
+    _integer("cents"),
+    ForeignKeyConstraint(["table_id", "sequence"], ["events.table_id", "events.sequence"]),
+    CheckConstraint("cents <> 0", name="postings_nonzero"),
     with_rowid=False,
 )
-"""What each row moved. Triggers keep it from being changed."""
+"""The ledger postings of each event. Append-only."""
 
 balances = _table(
     "balances",
     _text("table_id", ForeignKey("tables.table_id"), primary_key=True),
     _text("account", primary_key=True),
-    _whole("cents"),
-    CheckConstraint("cents >= 0 OR account IN ('house', 'vigorish', 'cash_in')", name="balances_not_below_zero"),
+    _integer("cents"),
+    CheckConstraint("cents >= 0 OR account IN ('house', 'vig', 'cashier')", name="balances_nonnegative"),
     with_rowid=False,
 )
-"""What each account of a table holds."""
+"""The balance of each account of a table."""
 
-comings = _table(
-    "comings",
+player_activity = _table(
+    "player_activity",
     _text("table_id", primary_key=True),
-    _whole("sequence", primary_key=True, autoincrement=False),
+    _integer("sequence", primary_key=True),
     _text("player"),
-    _whole("at_ms"),
+    _integer("at_ms"),
     _text("kind"),
-    _whole("cents"),
-    ForeignKeyConstraint(["table_id", "sequence"], ["rows.table_id", "rows.sequence"]),
-    Index("comings_by_player", "player", "table_id", "sequence"),
+    _integer("cents"),
+    ForeignKeyConstraint(["table_id", "sequence"], ["events.table_id", "events.sequence"]),
+    Index("player_activity_by_player", "player", "table_id", "sequence"),
     with_rowid=False,
 )
-"""Rows about coming and going, in short, to be found by player. Triggers keep them from being changed."""
+"""Events about seats and chips, indexed by player. Append-only."""
 
-commands = _table(
-    "commands",
+command_replies = _table(
+    "command_replies",
     _text("table_id", ForeignKey("tables.table_id"), primary_key=True),
     _text("player", primary_key=True),
     _text("command_id", primary_key=True),
-    _whole("first_sequence"),
-    _whole("last_sequence"),
-    _text("response"),
-    _text("seal"),
+    _integer("first_sequence"),
+    _integer("last_sequence"),
+    _text("reply"),
+    _text("checksum"),
 )
-"""What each command was answered, and which rows it made: none where the last comes before the first."""
+"""The reply to each command and the events it caused; none if the last sequence precedes the first."""
 
 leases = _table(
     "leases",
     _text("table_id", ForeignKey("tables.table_id"), primary_key=True),
     Column("owner", Text),
-    _whole("epoch"),
-    _whole("until_ms"),
-    _text("seal"),
+    _integer("epoch"),
+    _integer("expires_ms"),
+    _text("checksum"),
     with_rowid=False,
 )
-"""Who writes a table."""
+"""Which process may write a table."""
 
 people = _table(
     "people",
     _text("person_id", primary_key=True),
     Column("name", Text),
-    Column("name_key", Text, unique=True),
+    Column("normalized_name", Text, unique=True),
     _text("kind"),
     Column("password_hash", Text),
-    _whole("created_ms"),
-    _text("limits"),
-    Column("deleted_ms", WHOLE),
-    _whole("epoch"),
-    _text("seal"),
-    CheckConstraint("kind IN ('guest', 'registered', 'house')", name="people_kinds"),
+    _integer("created_ms"),
+    _text("self_limits"),
+    Column("deleted_ms", INTEGER),
+    _integer("sign_out_count"),
+    _text("checksum"),
+    CheckConstraint("kind IN ('guest', 'registered', 'bot')", name="people_kind"),
 )
-"""Who is who; nothing else in the database has a name."""
+"""Names, passwords and limits of people. No other table holds personal data."""

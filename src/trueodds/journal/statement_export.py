@@ -1,107 +1,110 @@
-"""Statements: what went into and out of a player's rack, with the balance after each line."""
+"""Export of statements: every change of a player's rack, with the balance after it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from trueodds.journal.iter_events import iter_events, select_headers
 from trueodds.journal.journal import Journal
-from trueodds.journal.record import BOUGHT_IN, MONEY_KINDS, Record
-from trueodds.journal.row import Content, Row
-from trueodds.journal.walk import chosen, walk
-from trueodds.money import money
-from trueodds.rulebook import say
-from trueodds.table import Changed, Made, Rolled, Settled
+from trueodds.journal.service_event import BOUGHT_IN, MONEY_KINDS, ServiceEvent
+from trueodds.journal.stored_event import AnyEvent, StoredEvent
+from trueodds.money import format_money
+from trueodds.rulebook import format_citation
+from trueodds.table import BetMade, BetResized, Rolled, SettledWager
 from trueodds.wagers import Result
 
-_LINES = {Result.WIN: "win", Result.LOSE: "loss", Result.PUSH: "returned", Result.RETURNED: "returned"}
+_KIND_BY_RESULT = {Result.WIN: "win", Result.LOSE: "loss", Result.PUSH: "returned", Result.RETURNED: "returned"}
 
 
-class StatementLine(NamedTuple):
-    """One line of a statement, in cents. `moved` is what came to (+) or left (-) the rack, vigorish taken off.
+class StatementRow(NamedTuple):
+    """One line of a statement. `rack_change_cents` is what was added to (+) or taken from (-) the rack, net of vig.
 
-    `stake_cents` is the wager it is about, `vigorish_cents` what was charged (-: refunded), `up_cents` what the
-    player has on the layout after it.
+    `stake_cents` is the stake of the wager, `vig_cents` the vig charged (+) or refunded (-). `rack_cents` and
+    `layout_cents` are the balances after it.
     """
 
     table_id: str
     player: str
     sequence: int
     at_ms: int
-    what: str
+    kind: str
     wager: str
     stake_cents: int
-    vigorish_cents: int
-    moved_cents: int
+    vig_cents: int
+    rack_change_cents: int
     rack_cents: int
-    up_cents: int
+    layout_cents: int
     clause: str
     sentence: str
 
 
 class _Entry(NamedTuple):
     player: str
-    what: str
+    kind: str
     wager: str
     stake: int
-    vigorish: int
-    moved: int
-    up: int
+    vig: int
+    rack_change: int
+    layout_change: int
     clause: str
     sentence: str
 
 
-def read_statement(journal: Journal, table_id: str | None = None, player: str | None = None) -> Iterator[StatementLine]:
-    """Give the lines of one player or of everybody, at one table or at all."""
-    for header in chosen(journal, table_id):
+def iter_statement_rows(
+    journal: Journal, table_id: str | None = None, player: str | None = None
+) -> Iterator[StatementRow]:
+    """Yield the statement rows of one or all players at one or all tables."""
+    for header in select_headers(journal, table_id):
         racks: dict[str, int] = {}
-        ups: dict[str, int] = {}
+        layouts: dict[str, int] = {}
         currency = header.currency
-        for row in walk(journal, header.table_id):
-            for entry in _entries(row, currency):
-                who = entry.player
-                racks[who] = racks.get(who, 0) + entry.moved
-                ups[who] = ups.get(who, 0) + entry.up
-                if player in {None, who}:
-                    yield StatementLine(
-                        row.table_id, who, row.sequence, row.at_ms, entry.what, entry.wager, entry.stake,
-                        entry.vigorish, entry.moved, racks[who], ups[who], entry.clause, entry.sentence,
+        for stored in iter_events(journal, header.table_id):
+            for entry in _entries(stored, currency):
+                name = entry.player
+                racks[name] = racks.get(name, 0) + entry.rack_change
+                layouts[name] = layouts.get(name, 0) + entry.layout_change
+                if player in {None, name}:
+                    yield StatementRow(
+                        stored.table_id, name, stored.sequence, stored.at_ms, entry.kind, entry.wager, entry.stake,
+                        entry.vig, entry.rack_change, racks[name], layouts[name], entry.clause, entry.sentence,
                     )  # fmt: skip
 
 
-def _entries(row: Row, currency: str) -> Iterator[_Entry]:
-    content: Content = row.content()
-    match content:
-        case Record() if content.kind in MONEY_KINDS:
-            bought = content.kind == BOUGHT_IN
-            cents = content.body["cents"]
-            what, did = ("buy_in", "bought in for") if bought else ("cash_out", "cashed out")
-            moved = cents if bought else -cents
-            yield _Entry(content.body["player"], what, "", 0, 0, moved, 0, "", f"{did} {money(cents, currency)}")
-        case Made():
-            yield _change("bet", content, content.stake)
-        case Changed():
-            yield _change("change", content, content.left)
+def _entries(stored: StoredEvent, currency: str) -> Iterator[_Entry]:
+    event: AnyEvent = stored.decode()
+    match event:
+        case ServiceEvent() if event.kind in MONEY_KINDS:
+            bought = event.kind == BOUGHT_IN
+            cents = event.body["cents"]
+            kind, verb = ("buy_in", "bought in for") if bought else ("cash_out", "cashed out")
+            change = cents if bought else -cents
+            yield _Entry(event.body["player"], kind, "", 0, 0, change, 0, "", f"{verb} {format_money(cents, currency)}")
+        case BetMade():
+            yield _bet_entry("bet", event, event.stake_cents)
+        case BetResized():
+            yield _bet_entry("resize", event, event.new_stake_cents)
         case Rolled():
-            for settled in content.settled:
-                movement = settled.movement()
-                if movement.rack or movement.layout:
-                    yield _settled(settled)
+            for settled in event.settled:
+                movement = settled.money_movement()
+                if movement.rack_cents or movement.layout_cents:
+                    yield _settlement_entry(settled)
         case _:
             return
 
 
-def _change(what: str, event: Made | Changed, stake: int) -> _Entry:
-    movement = event.movement()
+def _bet_entry(kind: str, event: BetMade | BetResized, stake: int) -> _Entry:
+    movement = event.money_movement()
     return _Entry(
-        event.player, what, event.name, stake, movement.vigorish, movement.rack, movement.layout,
-        say(event.cite), event.sentence,
+        event.player, kind, event.name, stake, movement.vig_cents, movement.rack_cents, movement.layout_cents,
+        format_citation(event.cite), event.sentence,
     )  # fmt: skip
 
 
-def _settled(settled: Settled) -> _Entry:
-    ruling, movement = settled.ruling, settled.movement()
+def _settlement_entry(settled: SettledWager) -> _Entry:
+    settlement, movement = settled.settlement, settled.money_movement()
+    kind = _KIND_BY_RESULT.get(settlement.result, settlement.result.value)
     return _Entry(
-        settled.player, _LINES.get(ruling.result, ruling.result.value), ruling.name, ruling.stake,
-        movement.vigorish, movement.rack, movement.layout, say(ruling.cite), settled.sentence,
+        settled.player, kind, settlement.name, settlement.stake_cents, movement.vig_cents, movement.rack_cents,
+        movement.layout_cents, format_citation(settlement.cite), settled.sentence,
     )  # fmt: skip

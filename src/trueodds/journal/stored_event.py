@@ -1,20 +1,25 @@
-"""A row of a table's log, chained to the row before it."""
+"""An event as it is stored: numbered, timed and chained to the event before it."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from trueodds.journal.codec import EVENT_KINDS, kind_of, read_event, write_event
-from trueodds.journal.encoding import digest
-from trueodds.journal.record import Record, read_record
+from trueodds.journal.canonical_json import hash_fields
+from trueodds.journal.event_codec import (
+    ENGINE_EVENT_KINDS,
+    decode_engine_event,
+    encode_engine_event,
+    engine_event_kind,
+)
+from trueodds.journal.service_event import ServiceEvent, decode_service_event
 from trueodds.table import Event
 
-Content = Event | Record
-"""What a row can say: an engine event, or a record of the service."""
+AnyEvent = Event | ServiceEvent
+"""An engine event or a service event."""
 
 
-class Row(NamedTuple):
-    """One thing that happened at a table. Rows are numbered from 1; `body` is canonical JSON."""
+class StoredEvent(NamedTuple):
+    """One event of a table. Events are numbered from 1; `body` is canonical JSON."""
 
     table_id: str
     sequence: int
@@ -23,45 +28,45 @@ class Row(NamedTuple):
     body: str
     hash: str
 
-    def content(self) -> Content:
-        """Read what the row says."""
-        return read_content(self.kind, self.body)
+    def decode(self) -> AnyEvent:
+        """Return the event."""
+        return decode_event(self.kind, self.body)
 
     @property
-    def is_event(self) -> bool:
-        """Whether the row is an engine event."""
-        return self.kind in EVENT_KINDS
+    def is_engine_event(self) -> bool:
+        """Whether this is an engine event."""
+        return self.kind in ENGINE_EVENT_KINDS
 
 
-class NewRow(Row):
-    """A row that was just written: what it says is known and need not be read."""
+class NewStoredEvent(StoredEvent):
+    """A stored event that was just written: the event is at hand and need not be decoded."""
 
-    _content: Content
+    _event: AnyEvent
 
     @classmethod
-    def of(cls, content: Content, row: Row) -> NewRow:
-        """Keep what a row says with it."""
-        new = cls(*row)
-        new._content = content
+    def from_event(cls, event: AnyEvent, stored: StoredEvent) -> NewStoredEvent:
+        """Return a stored event together with the event it was encoded from."""
+        new = cls(*stored)
+        new._event = event
         return new
 
-    def content(self) -> Content:
-        """Give what the row says."""
-        return self._content
+    def decode(self) -> AnyEvent:
+        """Return the event."""
+        return self._event
 
 
-def read_content(kind: str, body: str) -> Content:
-    """Read the body of a row of a kind."""
-    return read_event(kind, body) if kind in EVENT_KINDS else read_record(kind, body)
+def decode_event(kind: str, body: str) -> AnyEvent:
+    """Return the event of a kind and a body."""
+    return decode_engine_event(kind, body) if kind in ENGINE_EVENT_KINDS else decode_service_event(kind, body)
 
 
-def write_content(content: Content) -> tuple[str, str]:
-    """Write the kind and the body of a row."""
-    if isinstance(content, Record):
-        return content.kind, content.text()
-    return kind_of(content), write_event(content)
+def encode_event(event: AnyEvent) -> tuple[str, str]:
+    """Return the kind and the body of an event."""
+    if isinstance(event, ServiceEvent):
+        return event.kind, event.encode_body()
+    return engine_event_kind(event), encode_engine_event(event)
 
 
-def row_hash(previous: str, table_id: str, sequence: int, at_ms: int, kind: str, body: str) -> str:
-    """Chain a row to the one before it; the first is chained to the digest of the header."""
-    return digest("row", previous, table_id, sequence, at_ms, kind, body)
+def event_hash(previous_hash: str, table_id: str, sequence: int, at_ms: int, kind: str, body: str) -> str:
+    """Return the hash that chains an event to the one before it. The first is chained to the hash of the header."""
+    return hash_fields("event", previous_hash, table_id, sequence, at_ms, kind, body)

@@ -1,4 +1,4 @@
-"""Commands of clients and what they were answered: sending one twice does it once."""
+"""Replies to commands, stored so that a command sent twice is executed once."""
 
 from __future__ import annotations
 
@@ -7,49 +7,51 @@ from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
-from trueodds.journal.encoding import is_name, read_json
-from trueodds.journal.seal import seal
-from trueodds.journal.sql import select_by_keys
+from trueodds.journal.batch_sql import select_by_keys
+from trueodds.journal.canonical_json import Json, decode_canonical, is_valid_id
+from trueodds.journal.checksum import row_checksum
 
 
-class Command(NamedTuple):
-    """What an append answers: who asked, under which id made by the client, and the answer as JSON."""
+class CommandReply(NamedTuple):
+    """A player's command, identified by an id that the client chose, and the reply to it."""
 
     player: str
     command_id: str
-    response: Any
+    reply: Json
 
     @property
-    def is_named(self) -> bool:
-        """Whether player and id are texts that either database can hold."""
-        return is_name(self.player) and is_name(self.command_id)
+    def has_valid_ids(self) -> bool:
+        """Whether either database can store the player and the command id."""
+        return is_valid_id(self.player) and is_valid_id(self.command_id)
 
 
-class Answer(NamedTuple):
-    """What a command was answered, and the rows it made: none where the last comes before the first."""
+class StoredReply(NamedTuple):
+    """The reply to a command and the events it caused; none if `last_sequence` precedes `first_sequence`."""
 
     first_sequence: int
     last_sequence: int
-    response: Any
+    reply: Json
 
 
-Key = tuple[str, str, str]
-"""Table, player and the id that the client made."""
+CommandKey = tuple[str, str, str]
+"""Table id, player and command id."""
 
-_KEY: Final = ("table_id", "player", "command_id")
-_ANSWERS: Final = f"SELECT {', '.join(_KEY)}, first_sequence, last_sequence, response FROM commands"  # noqa: S608  ours
+_KEY_COLUMNS: Final = ("table_id", "player", "command_id")
+_SELECT_REPLIES: Final = (
+    "SELECT table_id, player, command_id, first_sequence, last_sequence, reply FROM command_replies"
+)
 
 
-def find_answers(connection: sa.Connection, keys: Sequence[Key]) -> dict[Key, Answer]:
-    """Look up what commands were answered."""
-    found = select_by_keys(connection, _ANSWERS, _KEY, keys) if keys else ()
+def find_replies(connection: sa.Connection, keys: Sequence[CommandKey]) -> dict[CommandKey, StoredReply]:
+    """Return the stored replies to some commands; new commands are left out."""
+    found = select_by_keys(connection, _SELECT_REPLIES, _KEY_COLUMNS, keys) if keys else ()
     return {
-        (table_id, player, command_id): Answer(first, last, read_json(response))
-        for table_id, player, command_id, first, last, response in found
+        (table_id, player, command_id): StoredReply(first, last, decode_canonical(reply))
+        for table_id, player, command_id, first, last, reply in found
     }
 
 
-def command_seal(written: Mapping[str, Any], last_hash: str) -> str:
-    """Seal an answer to the last row that stood when it was given."""
-    names = ("table_id", "player", "command_id", "first_sequence", "last_sequence", "response")
-    return seal("commands", *(written[name] for name in names), last_hash)
+def reply_checksum(columns: Mapping[str, Any], last_hash: str) -> str:
+    """Return the checksum of a reply, which includes the hash of the last event when it was given."""
+    names = ("table_id", "player", "command_id", "first_sequence", "last_sequence", "reply")
+    return row_checksum("command_replies", *(columns[name] for name in names), last_hash)

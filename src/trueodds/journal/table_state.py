@@ -1,4 +1,4 @@
-"""The state of a table: the fold of its rows, and how the next row follows."""
+"""The state of a table, and how events change it."""
 
 from __future__ import annotations
 
@@ -6,82 +6,86 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from trueodds.journal.errors import AppendError, CodecError, JournalError, MalformedError
-from trueodds.journal.header import Header
-from trueodds.journal.ledger import Posting, post_all, postings, rack, racks
-from trueodds.journal.record import Record
-from trueodds.journal.row import Content, NewRow, Row, row_hash, write_content
-from trueodds.table import Position, fold
-from trueodds.table.fold import FoldError
+from trueodds.journal.errors import AppendError, CodecError, InvalidEventError, JournalError
+from trueodds.journal.ledger import Posting, apply_postings, postings_for_event, rack_account, racks_in_cents
+from trueodds.journal.service_event import ServiceEvent
+from trueodds.journal.stored_event import AnyEvent, NewStoredEvent, StoredEvent, encode_event, event_hash
+from trueodds.journal.table_header import TableHeader
+from trueodds.table import Position, apply_event
+from trueodds.table.apply_event import EventError
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table after its row number `sequence`, whose hash is `hash`. `balances` has every account in cents."""
+    """A table after event number `sequence`, whose hash is `hash`. `balances` holds every account in cents."""
 
-    header: Header
+    header: TableHeader
     sequence: int
     hash: str
     position: Position
     balances: MappingProxyType[str, int]
 
     @classmethod
-    def new(cls, header: Header) -> TableState:
-        """Begin a table: nobody there, nothing up, no row."""
-        return cls(header, 0, header.digest, Position(), MappingProxyType({}))
+    def new(cls, header: TableHeader) -> TableState:
+        """Return the state of a table without events."""
+        return cls(header, 0, header.hash, Position(), MappingProxyType({}))
 
-    def rack(self, player: str) -> int:
-        """What one player has in the rack, in cents."""
-        return self.balances.get(rack(player), 0)
+    def rack_cents(self, player: str) -> int:
+        """Return what a player has in the rack, in cents."""
+        return self.balances.get(rack_account(player), 0)
 
     @property
-    def racks(self) -> dict[str, int]:
+    def racks_cents(self) -> dict[str, int]:
         """What each player has in the rack, in cents."""
-        return racks(self.balances)
+        return racks_in_cents(self.balances)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Rows that follow a state, what each of them posts, and the state after them. Only `follow` makes one."""
+class AppliedEvents:
+    """Events applied to a state, their postings, and the resulting state. Made by `apply_events`."""
 
-    before: str
-    rows: tuple[Row, ...]
-    posted: tuple[tuple[Posting, ...], ...]
+    previous_hash: str
+    events: tuple[StoredEvent, ...]
+    postings: tuple[tuple[Posting, ...], ...]
     state: TableState
 
-    def then(self, later: Step) -> Step:
-        """Join two steps, of which the second follows the first."""
-        if later.before != self.state.hash:
-            raise MalformedError("a step that follows something else")
-        return Step(self.before, self.rows + later.rows, self.posted + later.posted, later.state)
+    def followed_by(self, later: AppliedEvents) -> AppliedEvents:
+        """Return these events followed by later ones. Raise `InvalidEventError` if those start elsewhere."""
+        if later.previous_hash != self.state.hash:
+            raise InvalidEventError("the later events do not follow these")
+        return AppliedEvents(
+            self.previous_hash, self.events + later.events, self.postings + later.postings, later.state
+        )
 
-    def is_of(self, state: TableState, at_ms: int) -> bool:
-        """Whether the step was made from a state, at a time; the hash stands for everything that came before."""
-        return self.before == state.hash and all(row.at_ms == at_ms for row in self.rows)
+    def starts_from(self, state: TableState, at_ms: int) -> bool:
+        """Return whether the events were applied to a state at a time. The hash covers everything before."""
+        return self.previous_hash == state.hash and all(event.at_ms == at_ms for event in self.events)
 
 
-def follow(state: TableState, at_ms: int, contents: Sequence[Content]) -> Step:
-    """Let things happen at a table: number, hash, fold and post them. Nothing is stored.
+def apply_events(state: TableState, at_ms: int, events: Sequence[AnyEvent]) -> AppliedEvents:
+    """Number, hash and apply events to a state, without storing them.
 
-    What cannot have happened is a `MalformedError`, and what a rack cannot pay a `FundsError`.
+    Raise `InvalidEventError` if an event cannot happen, or `InsufficientFundsError` if a rack cannot pay for it.
     """
     if type(at_ms) is not int or not 0 <= at_ms < 2**63:
-        raise MalformedError(f"a time is a whole number of milliseconds, not {at_ms!r}")
-    table_id, sequence, last, position = state.header.table_id, state.sequence, state.hash, state.position
-    balances, rows, posted = state.balances.copy(), [], []
-    for content in contents:
+        raise InvalidEventError(f"at_ms must be a whole number of milliseconds, got {at_ms!r}")
+    table_id, sequence, last_hash, position = state.header.table_id, state.sequence, state.hash, state.position
+    balances = state.balances.copy()
+    stored: list[StoredEvent] = []
+    all_postings: list[tuple[Posting, ...]] = []
+    for event in events:
         try:
-            kind, body = write_content(content)
-            moved = postings(content)
-            position = position if isinstance(content, Record) else fold(position, content)
-            post_all(balances, moved)
+            kind, body = encode_event(event)
+            postings = postings_for_event(event)
+            position = position if isinstance(event, ServiceEvent) else apply_event(position, event)
+            apply_postings(balances, postings)
         except AppendError:
             raise
-        except (CodecError, FoldError, JournalError) as error:
-            raise MalformedError(f"table {table_id}: {error}") from None
+        except (CodecError, EventError, JournalError) as error:
+            raise InvalidEventError(f"table {table_id}: {error}") from None
         sequence += 1
-        last = row_hash(last, table_id, sequence, at_ms, kind, body)
-        rows.append(NewRow.of(content, Row(table_id, sequence, at_ms, kind, body, last)))
-        posted.append(moved)
-    after = TableState(state.header, sequence, last, position, MappingProxyType(balances))
-    return Step(state.hash, tuple(rows), tuple(posted), after)
+        last_hash = event_hash(last_hash, table_id, sequence, at_ms, kind, body)
+        stored.append(NewStoredEvent.from_event(event, StoredEvent(table_id, sequence, at_ms, kind, body, last_hash)))
+        all_postings.append(postings)
+    after = TableState(state.header, sequence, last_hash, position, MappingProxyType(balances))
+    return AppliedEvents(state.hash, tuple(stored), tuple(all_postings), after)

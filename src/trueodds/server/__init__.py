@@ -1,4 +1,4 @@
-"""The server: tables over HTTP and WebSocket. docs/api.md says what clients can ask for."""
+"""The web server: tables over HTTP and WebSocket. `docs/api.md` describes the API."""
 
 from trueodds.server.app import make_app
 from trueodds.server.settings import Settings

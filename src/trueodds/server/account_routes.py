@@ -1,4 +1,4 @@
-"""Who somebody is: guests, registered people, and leaving for good."""
+"""Routes for guests and accounts: sign up, log in, log out, delete."""
 
 from __future__ import annotations
 
@@ -10,22 +10,24 @@ from fastapi import APIRouter, Depends, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from trueodds.journal import Person, PersonError
-from trueodds.journal.people import NAME_LENGTH, Kind
-from trueodds.server.cookie import clear_cookie, set_cookie
-from trueodds.server.desk import FLOOR_S, Asker, AtDesk, Desk, Known, at_the_door, somebody
+from trueodds.journal.people import MAX_NAME_LENGTH, PersonKind
+from trueodds.server.app_state import AppState
+from trueodds.server.dependencies import OptionalPersonDep, PersonDep, StateDep, limit_signup_rate, require_person
+from trueodds.server.display_names import check_display_name
 from trueodds.server.errors import ApiError
-from trueodds.server.legible import check_legible
-from trueodds.server.limits import LimitsView, limits_view
+from trueodds.server.login_cookie import clear_cookie, set_cookie
+from trueodds.server.loop_bridge import RESULT_TIMEOUT_S
+from trueodds.server.self_limit_routes import LimitsView, limits_view
 
 router = APIRouter(prefix="/api", tags=["people"])
 
 
-Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(check_legible)]
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH), AfterValidator(check_display_name)]
 Password = Annotated[str, Field(min_length=8, max_length=200)]
 
 
-class NameGiven(BaseModel):
-    """A name to be called by."""
+class GuestRequest(BaseModel):
+    """The name of a new guest."""
 
     model_config = ConfigDict(extra="forbid")
     name: Name
@@ -39,108 +41,107 @@ class Credentials(BaseModel):
     password: Password
 
 
-class Me(BaseModel):
-    """Who you are here. Your id is what stands for you in every table's log."""
+class Account(BaseModel):
+    """Your account. Table logs contain your id and never your name."""
 
     id: str
     name: str
-    kind: Kind
+    kind: PersonKind
     limits: LimitsView
 
 
-def _me(desk: Desk, person: Person) -> Me:
-    limits = limits_view(person, desk.settings.clock())
-    return Me(id=person.person_id, name=person.name or "", kind=person.kind, limits=limits)
+def _account_view(state: AppState, person: Person) -> Account:
+    limits = limits_view(person, state.settings.clock())
+    return Account(id=person.person_id, name=person.name or "", kind=person.kind, limits=limits)
 
 
-@router.post("/guests", status_code=201, dependencies=[Depends(at_the_door)])
-def come_as_guest(given: NameGiven, desk: AtDesk, response: Response) -> Me:
-    """Come in under a name, without a password."""
-    person = _created(desk, given.name, None)
-    set_cookie(desk.settings, response, person)
-    return _me(desk, person)
+@router.post("/guests", status_code=201, dependencies=[Depends(limit_signup_rate)])
+def create_guest(body: GuestRequest, state: StateDep, response: Response) -> Account:
+    """Create a guest, who has a name and no password."""
+    person = _create_person(state, body.name, None)
+    set_cookie(state.settings, response, person)
+    return _account_view(state, person)
 
 
-@router.post("/register", status_code=201, dependencies=[Depends(at_the_door)])
-def register(given: Credentials, desk: AtDesk, asker: Asker, response: Response) -> Me:
-    """Take a name and a password; a guest stays the same person and keeps the seats."""
-    if asker is not None and asker.kind == "registered":
-        raise ApiError(409, "registered", "you are registered already; log out first")
-    hashed = desk.passwords.hash(given.password)
-    if asker is None:
-        person = _created(desk, given.name, hashed)
+@router.post("/register", status_code=201, dependencies=[Depends(limit_signup_rate)])
+def register(body: Credentials, state: StateDep, person: OptionalPersonDep, response: Response) -> Account:
+    """Register a name and a password. A guest keeps the id and all seats."""
+    if person is not None and person.kind == "registered":
+        raise ApiError(409, "already_registered", "You are already registered: log out first")
+    password_hash = state.passwords.hash(body.password)
+    if person is None:
+        registered = _create_person(state, body.name, password_hash)
     else:
         try:
-            person = desk.journal.people.register(asker.person_id, given.name, hashed)
+            registered = state.journal.people.register(person.person_id, body.name, password_hash)
         except PersonError:
-            raise _taken() from None
-    desk.forget(person.person_id)
-    set_cookie(desk.settings, response, person)
-    return _me(desk, person)
+            raise _name_taken() from None
+    state.invalidate_person(registered.person_id)
+    set_cookie(state.settings, response, registered)
+    return _account_view(state, registered)
 
 
-@router.post("/login", dependencies=[Depends(at_the_door)])
-def log_in(given: Credentials, desk: AtDesk, response: Response) -> Me:
-    """Come back. Wrong names and wrong passwords are told, and take, the same."""
-    wait_ms = desk.lock_out.take(given.name)
+@router.post("/login", dependencies=[Depends(limit_signup_rate)])
+def log_in(body: Credentials, state: StateDep, response: Response) -> Account:
+    """Log in. An unknown name and a wrong password get the same reply after the same time."""
+    wait_ms = state.login_lockout.start_attempt(body.name)
     if wait_ms:
-        raise ApiError(429, "locked_out", "too many wrong passwords: wait a while", wait_ms=wait_ms)
-    person = desk.journal.people.find_by_name(given.name)
+        raise ApiError(429, "locked_out", "Too many wrong passwords: try again later", retry_after_ms=wait_ms)
+    person = state.journal.people.find_by_name(body.name)
     try:
-        fits = desk.passwords.fits(person.password_hash if person else None, given.password)
+        is_correct = state.passwords.verify(person.password_hash if person else None, body.password)
     except ApiError:
-        desk.lock_out.give_back(given.name)
+        state.login_lockout.cancel_attempt(body.name)
         raise
-    if person is None or not fits:
-        raise ApiError(401, "wrong_password", "nobody is known here by this name and password")
-    desk.lock_out.passed(given.name)
-    set_cookie(desk.settings, response, person)
-    return _me(desk, person)
+    if person is None or not is_correct:
+        raise ApiError(401, "wrong_password", "Wrong name or password")
+    state.login_lockout.clear(body.name)
+    set_cookie(state.settings, response, person)
+    return _account_view(state, person)
 
 
 @router.post("/logout", status_code=204)
-def log_out(asker: Asker, desk: AtDesk, response: Response) -> None:
-    """Go, on every device: cookies given until now are worth nothing. A guest cannot come back as the same person."""
-    if asker is not None:
-        desk.journal.people.sign_out(asker.person_id)
-        desk.forget(asker.person_id)
-    clear_cookie(desk.settings, response)
+def log_out(person: OptionalPersonDep, state: StateDep, response: Response) -> None:
+    """Log out on all devices. A guest who logs out cannot come back as the same person."""
+    if person is not None:
+        state.journal.people.sign_out_everywhere(person.person_id)
+        state.invalidate_person(person.person_id)
+    clear_cookie(state.settings, response)
 
 
 @router.get("/me")
-def who_am_i(asker: Asker, desk: AtDesk, response: Response, or_nobody: bool = False) -> Me | None:
-    """Say who you are here; the cookie is given anew, so that who keeps coming stays known. Nobody is an error, unless
-    asked for.
-    """
-    if asker is None and or_nobody:
+def get_account(
+    person: OptionalPersonDep, state: StateDep, response: Response, optional: bool = False
+) -> Account | None:  # fmt: skip
+    """Return your account and renew the cookie. Without a valid cookie the reply is 401, or null with `optional`."""
+    if person is None and optional:
         return None
-    person = somebody(asker)
-    set_cookie(desk.settings, response, person)
-    return _me(desk, person)
+    person = require_person(person)
+    set_cookie(state.settings, response, person)
+    return _account_view(state, person)
 
 
 @router.delete("/me", status_code=204)
-def forget_me(asker: Known, desk: AtDesk, response: Response) -> None:
-    """Delete your account: you leave every table; name, password and limits are forgotten; logs keep an id that says
-    nothing.
-    """
-    for table_id in desk.journal.tables_of(asker.person_id):
-        # Refused where no seat is, or where another process keeps the table; the account is deleted all the same.
-        leaving = desk.floor.ask(table_id, asker.person_id, f"deleted-{uuid4().hex}", {"wish": "leave"})
+def delete_account(person: PersonDep, state: StateDep, response: Response) -> None:
+    """Delete your account. You leave every table, and name, password and limits are erased. Logs keep your id."""
+    for table_id in state.journal.table_ids_of_player(person.person_id):
+        # Refused if there is no seat or another process holds the table. The account is deleted in any case.
+        command_id = f"deleted-{uuid4().hex}"
+        reply = state.table_manager.submit(table_id, person.person_id, command_id, {"command": "leave"})
         with suppress(TimeoutError):
-            leaving.result(FLOOR_S)
-    desk.journal.people.delete(asker.person_id, desk.settings.clock())
-    desk.forget(asker.person_id)
-    clear_cookie(desk.settings, response)
+            reply.result(RESULT_TIMEOUT_S)
+    state.journal.people.delete(person.person_id, state.settings.clock())
+    state.invalidate_person(person.person_id)
+    clear_cookie(state.settings, response)
 
 
-def _created(desk: Desk, name: str, hashed: str | None) -> Person:
-    kind: Literal["guest", "registered"] = "guest" if hashed is None else "registered"
+def _create_person(state: AppState, name: str, password_hash: str | None) -> Person:
+    kind: Literal["guest", "registered"] = "guest" if password_hash is None else "registered"
     try:
-        return desk.journal.people.create(name, desk.settings.clock(), kind=kind, password_hash=hashed)
+        return state.journal.people.create(name, state.settings.clock(), kind=kind, password_hash=password_hash)
     except PersonError:
-        raise _taken() from None
+        raise _name_taken() from None
 
 
-def _taken() -> ApiError:
-    return ApiError(409, "name_taken", "somebody has this name already")
+def _name_taken() -> ApiError:
+    return ApiError(409, "name_taken", "This name is taken")

@@ -1,146 +1,140 @@
-"""The desk: what every question is answered with."""
+"""The state of the app: the table manager, the journal, the settings, and caches shared by all requests."""
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import Future
 from ipaddress import IPv4Address, ip_address, ip_network
 from threading import Lock
-from typing import Annotated, Any, Final, TypeVar
+from typing import Final
 
-from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from trueodds.journal import Journal, Person
-from trueodds.server.cards import Cards
-from trueodds.server.cookie import NAME, Signed, open_cookie
-from trueodds.server.currency import Currencies
 from trueodds.server.errors import ApiError
-from trueodds.server.events import Frames
-from trueodds.server.figures import work_out
-from trueodds.server.invitation import Doors
+from trueodds.server.event_view import EventFrames
+from trueodds.server.login_cookie import COOKIE_NAME, CookieOwner, parse_cookie
 from trueodds.server.metrics import Metrics
-from trueodds.server.names import Names
-from trueodds.server.passwords import LockOut, Passwords
-from trueodds.server.rates import Buckets
-from trueodds.server.relay import relay_here
+from trueodds.server.odds_cache import OddsCache
+from trueodds.server.odds_view import compute_odds
+from trueodds.server.passwords import LoginLockout, Passwords
+from trueodds.server.player_names import PlayerNames
+from trueodds.server.rate_limit import RateLimiter
 from trueodds.server.settings import Settings
-from trueodds.server.snapshot import Dealers
-from trueodds.service.floor import Floor
+from trueodds.server.table_access import TableAccess
+from trueodds.server.table_currencies import TableCurrencies
+from trueodds.server.table_snapshot import DealerCache
+from trueodds.service.table_manager import TableManager
 
-T = TypeVar("T")
-FLOOR_S: Final = 30.0
-_REMEMBERED: Final = 20_000
-SEEN_MS: Final = 5_000
-"""How long somebody who was found is taken to be there still: another process may delete an account, too."""
+_MAX_CACHED: Final = 20_000
+PERSON_CACHE_MS: Final = 5_000
+"""How long a person stays cached. It is short because another process may delete the account."""
 
 
-class Desk:
-    """Floor, journal and settings, with what is counted and remembered between questions."""
+class AppState:
+    """Everything that request handlers share."""
 
-    def __init__(self, floor: Floor, journal: Journal, settings: Settings) -> None:
-        self.floor = floor
+    def __init__(self, table_manager: TableManager, journal: Journal, settings: Settings) -> None:
+        self.table_manager = table_manager
         self.journal = journal
         self.settings = settings
-        self.names = Names(journal.people, settings.clock)
-        self.currencies = Currencies(journal)
-        self.doors = Doors(journal, settings.key)
-        self.frames = Frames(self.names, self.currencies, settings.clock)
-        self.dealers = Dealers()
-        self.cards = Cards(work_out)
+        self.player_names = PlayerNames(journal.people, settings.clock)
+        self.currencies = TableCurrencies(journal)
+        self.table_access = TableAccess(journal, settings.key)
+        self.event_frames = EventFrames(self.player_names, self.currencies, settings.clock)
+        self.dealers = DealerCache()
+        self.odds_cache = OddsCache(compute_odds)
         self.metrics = Metrics()
         self.passwords = Passwords(settings)
-        self.lock_out = LockOut(settings)
-        self.sockets: dict[str, int] = {}
-        self._seen: dict[str, tuple[Person, int]] = {}
-        self._forgotten = 0
-        self._seeing = Lock()
-        self._cookies: dict[str, tuple[Signed, int]] = {}
-        self._requests = Buckets(settings.requests, settings.clock)
-        self._wishes = Buckets(settings.wishes, settings.clock)
-        self._door = Buckets(settings.door, settings.clock)
+        self.login_lockout = LoginLockout(settings)
+        self.socket_counts: dict[str, int] = {}
+        self._person_cache: dict[str, tuple[Person, int]] = {}
+        self._invalidations = 0
+        self._cache_lock = Lock()
+        self._cookie_cache: dict[str, tuple[CookieOwner, int]] = {}
+        self._request_limiter = RateLimiter(settings.request_rate, settings.clock)
+        self._command_limiter = RateLimiter(settings.command_rate, settings.clock)
+        self._signup_limiter = RateLimiter(settings.signup_rate, settings.clock)
 
     def close(self) -> None:
-        """Begin nothing more. Floor and journal are closed by whoever made them."""
-        self.cards.close()
+        """Stop background work. The table manager and the journal belong to the caller."""
+        self.odds_cache.close()
 
-    def client_of(self, connection: HTTPConnection) -> str:
-        """Tell clients apart: by their cookie, or by their address."""
-        signed = self._signed(connection)
-        return address_of(connection) if signed is None else client_name(*signed)
+    def client_key(self, connection: HTTPConnection) -> str:
+        """Return what identifies a client for rate limits: its cookie, or its address."""
+        owner = self._cookie_owner(connection)
+        return client_address(connection) if owner is None else cookie_client_key(*owner)
 
-    def id_of(self, connection: HTTPConnection) -> str | None:
-        """Give the id that a client's cookie says, whether there is still somebody behind it or not."""
-        signed = self._signed(connection)
-        return None if signed is None else signed.person_id
+    def cookie_person_id(self, connection: HTTPConnection) -> str | None:
+        """Return the person id in a client's cookie, without checking that the account still exists."""
+        owner = self._cookie_owner(connection)
+        return None if owner is None else owner.person_id
 
-    def _signed(self, connection: HTTPConnection) -> Signed | None:
-        """Read a client's cookie; a signature that was checked is known for a while."""
-        text = connection.cookies.get(NAME)
+    def _cookie_owner(self, connection: HTTPConnection) -> CookieOwner | None:
+        """Return the owner of a client's cookie. Verified signatures are cached."""
+        text = connection.cookies.get(COOKIE_NAME)
         if text is None:
             return None
-        found = self._cookies.get(text)
-        if found is None:
-            found = open_cookie(self.settings, text)
-            if found is None:
+        parsed = self._cookie_cache.get(text)
+        if parsed is None:
+            parsed = parse_cookie(self.settings, text)
+            if parsed is None:
                 return None
-            if len(self._cookies) >= _REMEMBERED:
-                self._cookies.clear()
-            self._cookies[text] = found
-        signed, until_ms = found
-        return signed if self.settings.clock() < until_ms else None
+            if len(self._cookie_cache) >= _MAX_CACHED:
+                self._cookie_cache.clear()
+            self._cookie_cache[text] = parsed
+        owner, expires_ms = parsed
+        return owner if self.settings.clock() < expires_ms else None
 
-    def person(self, connection: HTTPConnection) -> Person | None:
-        """Find who asks; asks the database."""
-        signed, forgotten = self._signed(connection), self._forgotten
-        person = None if signed is None else self.journal.people.find(signed.person_id)
-        if signed is None or person is None or person.is_deleted or person.epoch != signed.epoch:
+    def find_person(self, connection: HTTPConnection) -> Person | None:
+        """Return the person behind a client's cookie, or None. It queries the database."""
+        owner, invalidations = self._cookie_owner(connection), self._invalidations
+        person = None if owner is None else self.journal.people.find(owner.person_id)
+        if owner is None or person is None or person.is_deleted or person.sign_out_count != owner.sign_out_count:
             return None
-        if len(self._seen) >= _REMEMBERED:
-            self._seen.clear()
-        until_ms = self.settings.clock() + SEEN_MS
-        with self._seeing:
-            # Whoever was forgotten while the database was asked may be this one.
-            if forgotten == self._forgotten:
-                self._seen[person.person_id] = person, until_ms
+        if len(self._person_cache) >= _MAX_CACHED:
+            self._person_cache.clear()
+        expires_ms = self.settings.clock() + PERSON_CACHE_MS
+        with self._cache_lock:
+            # A person invalidated during the query may be this one.
+            if invalidations == self._invalidations:
+                self._person_cache[person.person_id] = person, expires_ms
         return person
 
-    def seen(self, connection: HTTPConnection) -> Person | None:
-        """Give who asks if they were found a moment ago; the database has to say of whom that is not so."""
-        signed = self._signed(connection)
-        if signed is None:
+    def cached_person(self, connection: HTTPConnection) -> Person | None:
+        """Return the person behind a client's cookie if it is cached. None means: call `find_person`."""
+        owner = self._cookie_owner(connection)
+        if owner is None:
             return None
-        person, until_ms = self._seen.get(signed.person_id, (None, 0))
-        is_same = person is not None and person.epoch == signed.epoch
-        return person if is_same and self.settings.clock() < until_ms else None
+        person, expires_ms = self._person_cache.get(owner.person_id, (None, 0))
+        is_same = person is not None and person.sign_out_count == owner.sign_out_count
+        return person if is_same and self.settings.clock() < expires_ms else None
 
-    def forget(self, person_id: str) -> None:
-        """Ask the database again who somebody is: something about them changed."""
-        with self._seeing:
-            self._forgotten += 1
-            self._seen.pop(person_id, None)
-        self.names.forget(person_id)
+    def invalidate_person(self, person_id: str) -> None:
+        """Drop a person from the caches because the account changed."""
+        with self._cache_lock:
+            self._invalidations += 1
+            self._person_cache.pop(person_id, None)
+        self.player_names.invalidate(person_id)
 
-    def take_request(self, client: str) -> None:
-        """Refuse a client that asks too often."""
-        _refuse_haste(self._requests.wait_ms(client))
+    def check_request_rate(self, client: str) -> None:
+        """Raise a 429 error if a client sends too many requests."""
+        _raise_if_limited(self._request_limiter.take(client))
 
-    def take_wish(self, client: str) -> None:
-        """Refuse a client that wishes too often."""
-        _refuse_haste(self._wishes.wait_ms(client))
+    def check_command_rate(self, client: str) -> None:
+        """Raise a 429 error if a client sends too many commands."""
+        _raise_if_limited(self._command_limiter.take(client))
 
-    def take_door(self, connection: HTTPConnection) -> None:
-        """Refuse an address that makes guests or tables, registers or logs in too often."""
-        _refuse_haste(self._door.wait_ms(address_of(connection)))
-
-
-def client_name(person_id: str, epoch: int) -> str:
-    """Name a client by its cookie; one that was logged out since takes nothing from whoever was not."""
-    return f"{person_id}.{epoch}"
+    def check_signup_rate(self, connection: HTTPConnection) -> None:
+        """Raise a 429 error if an address creates guests, accounts, logins or tables too often."""
+        _raise_if_limited(self._signup_limiter.take(client_address(connection)))
 
 
-def address_of(connection: HTTPConnection) -> str:
-    """Give the address of a client; of IPv6 its network, since one who has an address there has 2^64 of them."""
+def cookie_client_key(person_id: str, sign_out_count: int) -> str:
+    """Return the rate-limit key of a cookie. Cookies from before a logout have another key."""
+    return f"{person_id}.{sign_out_count}"
+
+
+def client_address(connection: HTTPConnection) -> str:
+    """Return the address of a client. For IPv6 it is the /64 network, which one client controls as a whole."""
     host = connection.client.host if connection.client else "unknown"
     try:
         address = ip_address(host)
@@ -151,71 +145,7 @@ def address_of(connection: HTTPConnection) -> str:
     return str(address.ipv4_mapped or ip_network((address.packed[:8] + bytes(8), 64)))
 
 
-def _refuse_haste(wait_ms: int) -> None:
+def _raise_if_limited(wait_ms: int) -> None:
     if wait_ms:
-        raise ApiError(429, "too_often", f"too often: wait {wait_ms / 1000:.1f} s", wait_ms=wait_ms)
-
-
-async def kept(promise: Future[T]) -> T:
-    """Wait for the floor, but not for ever."""
-    loop, relay = asyncio.get_running_loop(), relay_here()
-    waiting: asyncio.Future[T] = loop.create_future()
-    promise.add_done_callback(lambda done: relay.call(_settle, waiting, done))
-    late = loop.call_later(FLOOR_S, _give_up, waiting)
-    try:
-        return await waiting
-    finally:
-        late.cancel()
-
-
-def _settle(waiting: asyncio.Future[T], done: Future[T]) -> None:
-    if waiting.done():
-        return
-    error = done.exception()
-    if error is None:
-        waiting.set_result(done.result())
-    else:
-        waiting.set_exception(error)
-
-
-def _give_up(waiting: asyncio.Future[T]) -> None:
-    if not waiting.done():
-        waiting.set_exception(ApiError(503, "unavailable", "the floor does not answer", wait_ms=1000))
-
-
-async def the_desk(connection: HTTPConnection) -> Desk:
-    """Find the desk of this app."""
-    desk: Desk = connection.app.state.desk
-    return desk
-
-
-AtDesk = Annotated[Desk, Depends(the_desk)]
-
-
-async def not_too_often(connection: HTTPConnection, desk: AtDesk) -> None:
-    """Count a question against its client."""
-    desk.take_request(desk.client_of(connection))
-
-
-async def at_the_door(connection: HTTPConnection, desk: AtDesk) -> None:
-    """Count somebody who comes in, or makes what stays, against their address."""
-    desk.take_door(connection)
-
-
-def who_asks(connection: HTTPConnection, desk: AtDesk) -> Person | None:
-    """Find who asks, in a thread."""
-    return desk.person(connection)
-
-
-Asker = Annotated[Person | None, Depends(who_asks)]
-
-
-def somebody(asker: Asker) -> Person:
-    """Refuse those whom nobody knows here."""
-    if asker is None:
-        raise ApiError(401, "nobody", "come in as a guest or log in first")
-    return asker
-
-
-Known = Annotated[Person, Depends(somebody)]
-Json = dict[str, Any]
+        message = f"Too many requests: wait {wait_ms / 1000:.1f} s"
+        raise ApiError(429, "rate_limited", message, retry_after_ms=wait_ms)

@@ -1,4 +1,4 @@
-"""The books, and what a house may choose under each."""
+"""Routes for the rulebooks and the options a house can choose."""
 
 from __future__ import annotations
 
@@ -10,53 +10,53 @@ from pydantic import BaseModel
 
 from trueodds.rulebook import (
     OPTION_GROUPS,
-    OPTION_TYPES,
+    OPTION_SPECS,
     Book,
     BookError,
-    Form,
     Option,
+    OptionForm,
+    as_house,
     book_ids,
-    form_of,
+    format_citation,
     load_book,
-    open_house,
-    plain,
-    say,
+    option_form,
+    plain_value,
 )
+from trueodds.server.book_summary import summarize_book
 from trueodds.server.errors import ApiError
-from trueodds.server.snapshot import limit_view
-from trueodds.server.special import special
-from trueodds.service.company import MOST_BOTS
+from trueodds.service.bot_runner import MAX_BOTS
 
 router = APIRouter(prefix="/api", tags=["books"])
 
 
 class OptionView(BaseModel):
-    """A choice the book leaves to the house: its default by the book, what a table has otherwise, its bounds.
+    """A house option: its default in the book and at a new table, and its bounds.
 
-    `form` says how to ask for it; `settled` that the book leaves nothing to choose; `law` names the clauses that bind.
+    `form` describes an input field for it. `is_fixed` means that the book leaves no choice. `bounds_cite` cites the
+    clauses that set the bounds.
     """
 
     name: str
     group: str
     title: str
-    meaning: str
+    description: str
     book_default: Any
     house_default: Any
-    lawful: list[str]
+    allowed: list[str]
     cite: str
-    law: str
-    settled: bool
-    form: Form
+    bounds_cite: str
+    is_fixed: bool
+    form: OptionForm
 
 
-class BookCard(BaseModel):
-    """A book in short: what it is called, where it comes from, what is special about it, its usual limits."""
+class BookSummary(BaseModel):
+    """A book in brief: its names, its source, a one-line summary and the default limits."""
 
     id: str
     code: str
     title: str
-    text: str
-    special: str
+    source: str
+    summary: str
     operator: str
     currency: str
     games: list[str]
@@ -65,24 +65,24 @@ class BookCard(BaseModel):
     max_bet: int | None
 
 
-class GroupView(BaseModel):
-    """Where options belong; a group that is not common is for those who look for it."""
+class OptionGroupView(BaseModel):
+    """A group of options. Groups that are not `common` are for advanced users."""
 
     id: str
     title: str
     common: bool
 
 
-class BookView(BookCard):
-    """A book, every option of a house under it, and how many bots a table is made with at most."""
+class BookView(BookSummary):
+    """A book with all house options, and the maximum number of bots at a table."""
 
-    most_bots: int
-    groups: list[GroupView]
+    max_bots: int
+    groups: list[OptionGroupView]
     options: list[OptionView]
 
 
 class SilenceView(BaseModel):
-    """Where the text leaves a choice: what it says, what is done here, and why; `options` of a house change it."""
+    """A gap or contradiction in a book: what the text says, what we do, why, and which options change it."""
 
     id: str
     about: str
@@ -93,35 +93,36 @@ class SilenceView(BaseModel):
 
 
 @router.get("/books")
-def books() -> list[BookCard]:
-    """List the books."""
-    return [_card(name) for name in book_ids()]
+def list_books() -> list[BookSummary]:
+    """List the rulebooks."""
+    return [_book_summary(name) for name in book_ids()]
 
 
 BookName = Annotated[str, Path(alias="id", max_length=40)]
 
 
 @router.get("/books/{id}")
-def book(name: BookName) -> BookView:
-    """Show a book with every option of a house: default, bounds, clause, and how to ask for it."""
-    return _view(find_book(name).id)
+def get_book(name: BookName) -> BookView:
+    """Return a book with all house options."""
+    return _book_view(find_book(name).id)
 
 
 @cache
-def _card(name: str) -> BookCard:
+def _book_summary(name: str) -> BookSummary:
     book: Book = load_book(name)
-    house = open_house(book)
-    return BookCard(
-        id=book.id, code=book.code, title=book.title, text=book.text, operator=book.operator, currency=book.currency,
-        special=special(book, [load_book(other) for other in book_ids() if other != name]),
-        games=list(book.games), wagers=[text.title for text in book.wagers.values()],
-        min_bet=limit_view(house.get("min_bet")), max_bet=limit_view(house.get("max_bet")),
+    house = as_house(book)
+    return BookSummary(
+        id=book.id, code=book.code, title=book.title, source=book.source, operator=book.operator,
+        currency=book.currency,
+        summary=summarize_book(book, [load_book(other) for other in book_ids() if other != name]),
+        games=list(book.games), wagers=[wager.title for wager in book.wagers.values()],
+        min_bet=house.min_bet_cents, max_bet=house.max_bet_cents,
     )  # fmt: skip
 
 
 @router.get("/books/{id}/silences")
-def silences(name: BookName) -> list[SilenceView]:
-    """List where a book is silent, garbled or contradicts itself; spots and clauses name these by `id`."""
+def list_silences(name: BookName) -> list[SilenceView]:
+    """List where a book is silent, garbled or contradictory. Spots refer to these by `id`."""
     return [
         SilenceView(**silence._asdict() | {"options": list(silence.options)})
         for silence in find_book(name).silences.values()
@@ -129,7 +130,7 @@ def silences(name: BookName) -> list[SilenceView]:
 
 
 def find_book(name: str) -> Book:
-    """Find a book that somebody asked for."""
+    """Return a book by id or code, or raise a 404 error."""
     try:
         return load_book(name)
     except BookError as error:
@@ -137,23 +138,23 @@ def find_book(name: str) -> Book:
 
 
 @cache
-def _view(name: str) -> BookView:
+def _book_view(name: str) -> BookView:
     book: Book = load_book(name)
-    house = open_house(book)
+    house = as_house(book)
     return BookView(
-        **_card(name).model_dump(),
-        most_bots=MOST_BOTS,
-        groups=[GroupView(id=key, **group._asdict()) for key, group in OPTION_GROUPS.items()],
-        options=[_option(book, option, house[option.name]) for option in book.options.values()],
+        **_book_summary(name).model_dump(),
+        max_bots=MAX_BOTS,
+        groups=[OptionGroupView(id=key, **group._asdict()) for key, group in OPTION_GROUPS.items()],
+        options=[_option_view(book, option, house[option.name]) for option in book.options.values()],
     )
 
 
-def _option(book: Book, option: Option, chosen: Any) -> OptionView:
-    kind, form = OPTION_TYPES[option.name], form_of(book, option.name)
-    law = tuple(dict.fromkeys(part for bound in option.lawful for part in bound.cite))
+def _option_view(book: Book, option: Option, house_value: Any) -> OptionView:
+    spec, form = OPTION_SPECS[option.name], option_form(book, option.name)
+    bounds_cite = tuple(dict.fromkeys(part for bound in option.bounds for part in bound.cite))
     return OptionView(
-        name=option.name, group=kind.group, title=kind.title, meaning=kind.meaning,
-        book_default=plain(option.default), house_default=plain(chosen),
-        lawful=[bound.words() for bound in option.lawful], cite=say(option.cite), law=say(law),
-        settled=form.is_settled, form=form,
+        name=option.name, group=spec.group, title=spec.title, description=spec.description,
+        book_default=plain_value(option.default), house_default=plain_value(house_value),
+        allowed=[bound.describe() for bound in option.bounds], cite=format_citation(option.cite),
+        bounds_cite=format_citation(bounds_cite), is_fixed=form.is_fixed, form=form,
     )  # fmt: skip

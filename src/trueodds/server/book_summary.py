@@ -1,4 +1,4 @@
-"""What is special about a book, in a line, read off the books beside it."""
+"""One-line summaries of books, derived by comparing them with each other."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ from collections.abc import Iterable, Sequence
 from trueodds.rulebook import Book
 
 
-def special(book: Book, others: Sequence[Book]) -> str:
-    """Say what a book has that others have not: wagers, games, currency; and how many wagers there are.
+def summarize_book(book: Book, others: Sequence[Book]) -> str:
+    """Return how many wagers a book has, and which wagers, games or currency the other books lack.
 
     >>> from trueodds.rulebook import book_ids, load_book
-    >>> special(load_book("RWS"), [load_book(name) for name in book_ids() if name != "rws"])
+    >>> summarize_book(load_book("RWS"), [load_book(name) for name in book_ids() if name != "rws"])
     '22 wagers. The only one in SGD.'
     """
-    said = [f"{len(book.wagers)} wagers{_fewest(book, others)}."]
+    sentences = [f"{len(book.wagers)} wagers{_fewest_note(book, others)}."]
     shared = {kind: sum(kind in other.wagers for other in others) for kind in book.wagers}
-    only = [*_titles(book, shared, 0), *_games(book, others)]
-    rare = _titles(book, shared, 1)
+    only = [*_wager_titles(book, shared, 0), *_unique_games(book, others)]
+    rare = _wager_titles(book, shared, 1)
     if only:
-        said.append(f"Only here: {_listed(only)}.")
+        sentences.append(f"Only here: {_join_words(only)}.")
     if rare:
-        said.append(f"Seldom elsewhere: {_listed(rare)}.")
+        sentences.append(f"Rare elsewhere: {_join_words(rare)}.")
     if others and all(other.currency != book.currency for other in others):
-        said.append(f"The only one in {book.currency}.")
-    return " ".join(said)
+        sentences.append(f"The only one in {book.currency}.")
+    return " ".join(sentences)
 
 
-def _fewest(book: Book, others: Sequence[Book]) -> str:
+def _fewest_note(book: Book, others: Sequence[Book]) -> str:
     fewest = others and all(len(other.wagers) > len(book.wagers) for other in others)
     return ", the fewest of all" if fewest else ""
 
 
-def _titles(book: Book, shared: dict[str, int], count: int) -> list[str]:
-    # Odds come with what they are behind, and are no news beside it.
+def _wager_titles(book: Book, shared: dict[str, int], count: int) -> list[str]:
+    # Odds bets are left out: they come with their base bet.
     return [
-        text.title
-        for kind, text in book.wagers.items()
-        if shared[kind] == count < len(shared) and text.family != "odds"
+        wager.title
+        for kind, wager in book.wagers.items()
+        if shared[kind] == count < len(shared) and wager.family != "odds"
     ]
 
 
-def _games(book: Book, others: Iterable[Book]) -> list[str]:
-    elsewhere = {game for other in others for game in other.games}
-    return [game.replace("_", " ") for game in book.games if game not in elsewhere]
+def _unique_games(book: Book, others: Iterable[Book]) -> list[str]:
+    other_games = {game for other in others for game in other.games}
+    return [game.replace("_", " ") for game in book.games if game not in other_games]
 
 
-def _listed(words: Sequence[str]) -> str:
+def _join_words(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

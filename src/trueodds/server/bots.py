@@ -1,4 +1,4 @@
-"""Bots for company: who of the house sits down at a new table."""
+"""Bots that the house seats at a new table."""
 
 from __future__ import annotations
 
@@ -7,51 +7,56 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from trueodds.journal import Record
+from trueodds.journal import ServiceEvent
 from trueodds.rulebook import House
-from trueodds.server.desk import Desk
+from trueodds.server.app_state import AppState
 from trueodds.server.errors import ApiError
-from trueodds.service.company import MOST_BOTS, hired
-from trueodds.service.tryout import try_out
-from trueodds.strategy import StrategyError, StrategyRefusedError, named_strategy, strategy_names
-from trueodds.wagers import Rules
+from trueodds.service.bot_runner import MAX_BOTS, bot_added
+from trueodds.service.strategy_check import check_strategy
+from trueodds.strategy import StrategyError, StrategyRefusedError, builtin_strategy, builtin_strategy_names
+from trueodds.wagers import TableRules
 
-BotNames = Annotated[list[Annotated[str, Field(min_length=1, max_length=60)]], Field(max_length=MOST_BOTS)]
+BotNames = Annotated[list[Annotated[str, Field(min_length=1, max_length=60)]], Field(max_length=MAX_BOTS)]
 
 BUY_IN_CENTS: Final = 100_000
-"""What a bot buys in for, and again when it cannot pay its next bet and has nothing up."""
+"""The buy-in of a bot. It buys in again when it has no bets and cannot pay its next one."""
 
 
-def hire_all(desk: Desk, house: House, strategies: list[str]) -> tuple[Record, ...]:
-    """Find somebody of the house for every strategy; raises `ApiError` before anybody is hired."""
+def add_bots(state: AppState, house: House, strategies: list[str]) -> tuple[ServiceEvent, ...]:
+    """Return the events that add a bot for every strategy.
+
+    Raise `ApiError` if a strategy cannot play in this house or there are not enough seats.
+    """
     for name in strategies:
         _require_playable(house, name)
-    seats = Rules(house).game.seats
+    seats = TableRules(house).game.max_seats
     if seats is not None and len(strategies) >= seats:
-        raise ApiError(409, "table_full", f"this table has {seats} seats, and one is for a player", where="bots")
-    busy: list[str] = []
+        message = f"This table has {seats} seats: at most {seats - 1} bots, got {len(strategies)}"
+        raise ApiError(409, "table_full", message, field="bots")
+    bot_ids: list[str] = []
     for name in strategies:
-        called = name.replace("_", " ").capitalize()
-        busy.append(desk.journal.people.hire(called, desk.settings.clock(), busy).person_id)
-    return tuple(hired(person, name, BUY_IN_CENTS) for person, name in zip(busy, strategies, strict=True))
+        display_name = name.replace("_", " ").capitalize()
+        bot = state.journal.people.find_or_create_bot(display_name, state.settings.clock(), bot_ids)
+        bot_ids.append(bot.person_id)
+    return tuple(bot_added(bot_id, name, BUY_IN_CENTS) for bot_id, name in zip(bot_ids, strategies, strict=True))
 
 
 def _require_playable(house: House, name: str) -> None:
-    if name not in strategy_names():
-        raise ApiError(409, "no_such_strategy", f"no strategy of the library is called {name!r}", where="bots")
-    refused = _refused(house, name)
-    if isinstance(refused, StrategyRefusedError):
-        no = refused.refusal
-        sentence = f"{name} cannot play at this table: {refused.what}: {no.sentence}"
-        raise ApiError(409, no.code, sentence, where="bots", cite=list(no.cite))
-    if refused is not None:
-        raise ApiError(409, "not_offered", f"{name} cannot play at this table: {refused}", where="bots")
+    if name not in builtin_strategy_names():
+        raise ApiError(409, "no_such_strategy", f"There is no built-in strategy called {name!r}", field="bots")
+    error = _strategy_error(house, name)
+    if isinstance(error, StrategyRefusedError):
+        refusal = error.refusal
+        message = f"{name} cannot play at this table: {error.action}: {refusal.sentence}"
+        raise ApiError(409, refusal.code, message, field="bots", cite=list(refusal.cite))
+    if error is not None:
+        raise ApiError(409, "not_offered", f"{name} cannot play at this table: {error}", field="bots")
 
 
 @lru_cache(maxsize=256)
-def _refused(house: House, name: str) -> StrategyError | None:
+def _strategy_error(house: House, name: str) -> StrategyError | None:
     try:
-        try_out(named_strategy(name), house)
-    except StrategyError as refused:
-        return refused.with_traceback(None)  # what is remembered keeps no frames alive
+        check_strategy(builtin_strategy(name), house)
+    except StrategyError as error:
+        return error.with_traceback(None)  # a cached traceback would keep its frames alive
     return None

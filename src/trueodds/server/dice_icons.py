@@ -1,39 +1,39 @@
-"""The dice that are drawn on a felt: the one pair a spot wins on, and the pairs that are barred."""
+"""The dice drawn on a spot of the layout: its only winning pair, and its barred pairs."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from trueodds.dice import BY_PAIR, Roll
+from trueodds.dice import WEIGHTED_PAIRS, Roll
 from trueodds.rulebook import Spot
 from trueodds.table.dealer import Dealer
 from trueodds.wagers import LineRule, Result, Wager
 
 
-class Faces(NamedTuple):
-    """`wins` is the only pair that wins at once, if there is only one; `bar` decides nothing on the come-out."""
+class DiceIcons(NamedTuple):
+    """`wins` is the pair that wins, if there is exactly one. `barred` pairs push on the come-out roll."""
 
     wins: tuple[Roll, ...] = ()
-    bar: tuple[Roll, ...] = ()
+    barred: tuple[Roll, ...] = ()
 
 
-def faces(dealer: Dealer, spot: Spot) -> Faces:
-    """Ask the dealer about every pair. Odds and what the dealer splits have no dice of their own.
+def dice_icons(dealer: Dealer, spot: Spot) -> DiceIcons:
+    """Return the dice to draw on a spot. Odds bets and combination bets have none.
 
     >>> from trueodds.rulebook import House, load_book
-    >>> from trueodds.wagers import Rules
-    >>> dealer = Dealer(Rules(House(load_book("win_line"))))
-    >>> faces(dealer, Spot("dont_pass")).bar
+    >>> from trueodds.wagers import TableRules
+    >>> dealer = Dealer(TableRules(House(load_book("win_line"))))
+    >>> dice_icons(dealer, Spot("dont_pass")).barred
     (Roll(1, 1),)
     """
-    rule = dealer.rules.spots.get(spot)
+    rule = dealer.rules.wager_rules.get(spot)
     if rule is None or rule.breakdown:
-        return Faces()
-    wager = Wager(spot, rule.least, "on" if rule.may_be_off else "")
-    found = {roll: dealer.settle(wager, 0, roll)[0].result for roll, _ in BY_PAIR}
-    wins = tuple(roll for roll, result in found.items() if result is Result.WIN)
-    begins = isinstance(rule, LineRule) and not spot.pick
+        return DiceIcons()
+    wager = Wager(spot, rule.min_stake, "on" if rule.may_be_off else "")
+    results = {roll: dealer.settle(wager, 0, roll)[0].result for roll, _ in WEIGHTED_PAIRS}
+    wins = tuple(roll for roll, result in results.items() if result is Result.WIN)
+    has_come_out = isinstance(rule, LineRule) and not spot.pick
     decided = {Result.WIN, Result.LOSE, Result.MOVED}
     points = dealer.rules.book.points
-    bar = (roll for roll, result in found.items() if result not in decided and roll.total not in points)
-    return Faces(wins if len(wins) == 1 else (), tuple(bar) if begins else ())
+    barred = (roll for roll, result in results.items() if result not in decided and roll.total not in points)
+    return DiceIcons(wins if len(wins) == 1 else (), tuple(barred) if has_come_out else ())

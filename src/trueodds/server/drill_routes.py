@@ -1,4 +1,4 @@
-"""The dealer's drill over HTTP. Nothing is kept: an exercise follows from its book, level and number."""
+"""Routes of the dealer's drill. Nothing is stored: book, level and number determine an exercise."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
-from trueodds.drill import LEVELS, PLAYER, Exercise, Marked, NoSuchTagError, make_exercise, mark
-from trueodds.drill.sheet import Fate
-from trueodds.rulebook import open_house
-from trueodds.server.books import find_book
+from trueodds.drill import DRILL_PLAYER, LEVELS, Exercise, GradedAnswer, UnknownTagError, grade, make_exercise
+from trueodds.drill.grading import WagerFate
+from trueodds.rulebook import as_house
+from trueodds.server.book_routes import find_book
 from trueodds.server.errors import ApiError
-from trueodds.server.snapshot import book_view, chip_view, spot_view
-from trueodds.table import Dealer
-from trueodds.table.layout import draw_layout
-from trueodds.table.stick import stick_call
-from trueodds.wagers import Rules
+from trueodds.server.stick_calls import stick_call
+from trueodds.server.table_snapshot import bet_view, book_view, spot_view
+from trueodds.table import CachedDealer, Dealer
+from trueodds.table.layout import build_layout
+from trueodds.wagers import TableRules
 
 router = APIRouter(prefix="/api/drill", tags=["drill"])
 
-NUMBERS: Final = 2**31
+EXERCISE_COUNT: Final = 2**31
 BookName = Annotated[str, Field(min_length=1, max_length=40)]
 LevelNumber = Annotated[int, Field(ge=1, le=len(LEVELS))]
-Number = Annotated[int, Field(ge=0, lt=NUMBERS)]
+Number = Annotated[int, Field(ge=0, lt=EXERCISE_COUNT)]
 
 
 class LevelView(BaseModel):
-    """A level that can be asked for."""
+    """One level of the drill."""
 
     level: int
     title: str
 
 
 class ExerciseView(BaseModel):
-    """An exercise: spots and chips as on a table, every chip with a `name`; the puck before the throw; the throw."""
+    """An exercise: the layout and the bets before the roll, each with a `name`, and the roll."""
 
     book: dict[str, str]
     house: str
@@ -46,95 +46,95 @@ class ExerciseView(BaseModel):
     point: int | None
     markers: dict[str, list[int]]
     spots: list[dict[str, Any]]
-    chips: list[dict[str, Any]]
+    bets: list[dict[str, Any]]
     roll: str
-    call: str
+    stick_call: str
 
 
-class Sheet(BaseModel):
-    """What somebody answers, by tag: cents paid besides the stake and after vigorish, or what becomes of the wager."""
+class AnswerSheet(BaseModel):
+    """Answers by tag: the cents paid on top of the stake and after vigorish, or the fate of the wager."""
 
     model_config = ConfigDict(extra="forbid")
     book: BookName
     level: LevelNumber
     number: Number
-    answers: dict[str, StrictInt | Fate]
+    answers: dict[str, StrictInt | WagerFate]
 
 
-class MarkedView(BaseModel):
-    """One wager marked: what was given (null: nothing), what is `due`, and why."""
+class GradedAnswerView(BaseModel):
+    """A graded answer: the given one (null if there was none), the correct one, and the reason."""
 
     tag: str
     name: str
-    right: bool
-    given: int | str | None
-    due: int | str
+    is_correct: bool
+    answer: int | str | None
+    correct_answer: int | str
     result: str
     sentence: str
     cite: list[str]
 
 
-class Marks(BaseModel):
-    """A sheet marked."""
+class GradeReport(BaseModel):
+    """A graded answer sheet."""
 
-    right: int
-    of: int
-    wagers: list[MarkedView]
+    correct: int
+    total: int
+    wagers: list[GradedAnswerView]
 
 
 @router.get("")
-def exercise(
+def get_exercise(
     book: Annotated[str, Query(min_length=1, max_length=40)],
     level: Annotated[int, Query(ge=1, le=len(LEVELS))],
-    number: Annotated[int, Query(ge=0, lt=NUMBERS)],
+    number: Annotated[int, Query(ge=0, lt=EXERCISE_COUNT)],
 ) -> ExerciseView:
-    """Give the exercise of a number."""
+    """Return the exercise with this number."""
     dealer = _dealer(find_book(book).id)
-    return _view(dealer, make_exercise(dealer, LEVELS[level - 1], number))
+    return _exercise_view(dealer, make_exercise(dealer, LEVELS[level - 1], number))
 
 
 @router.post("")
-def check(sheet: Sheet) -> Marks:
-    """Mark a sheet of answers."""
+def grade_answers(sheet: AnswerSheet) -> GradeReport:
+    """Grade an answer sheet."""
     dealer = _dealer(find_book(sheet.book).id)
-    made = make_exercise(dealer, LEVELS[sheet.level - 1], sheet.number)
+    exercise = make_exercise(dealer, LEVELS[sheet.level - 1], sheet.number)
     try:
-        marked = mark(dealer, made, sheet.answers)
-    except NoSuchTagError as error:
-        raise ApiError(422, "malformed", f"answers: {error}", where="answers") from None
-    wagers = [_marked(one) for one in marked]
-    return Marks(right=sum(one.right for one in marked), of=len(marked), wagers=wagers)
+        graded = grade(dealer, exercise, sheet.answers)
+    except UnknownTagError as error:
+        raise ApiError(422, "invalid_request", f"answers: {error}", field="answers") from None
+    correct = sum(answer.is_correct for answer in graded)
+    return GradeReport(correct=correct, total=len(graded), wagers=[_graded_view(answer) for answer in graded])
 
 
 @cache
 def _dealer(book_id: str) -> Dealer:
-    """Keep one dealer for the default house of each book."""
-    return Dealer(Rules(open_house(book_id)))
+    """Return the dealer for the default house of a book."""
+    return CachedDealer(TableRules(as_house(book_id)))
 
 
-def _view(dealer: Dealer, made: Exercise) -> ExerciseView:
-    layout = draw_layout(dealer, made.position, PLAYER)
-    rolled = made.settled(dealer)
-    place = {one.tag: index for index, one in enumerate(rolled.settled)}
-    names = {one.tag: one.ruling.name for one in rolled.settled}
-    used = [spot for spot in layout.spots if spot.chips]
-    chips = [
-        {"spot": str(spot.spot)} | chip_view(dealer, spot, chip) | {"name": names[chip.tag]}
-        for spot in used for chip in spot.chips
+def _exercise_view(dealer: Dealer, exercise: Exercise) -> ExerciseView:
+    layout = build_layout(dealer, exercise.position, DRILL_PLAYER)
+    rolled = exercise.settle(dealer)
+    order = {settled.tag: index for index, settled in enumerate(rolled.settled)}
+    names = {settled.tag: settled.settlement.name for settled in rolled.settled}
+    bets = [
+        {"spot": str(spot.spot)} | bet_view(dealer, spot, bet) | {"name": names[bet.tag]}
+        for spot in layout.spots for bet in spot.bets
     ]  # fmt: skip
     house = dealer.rules.house
     return ExerciseView(
-        book=book_view(house.book), house=house.name, currency=house.currency, level=made.level.number,
-        levels=[LevelView(level=level.number, title=level.title) for level in LEVELS], number=made.number,
-        point=layout.point, markers={key: list(shown) for key, shown in layout.markers._asdict().items()},
+        book=book_view(house.book), house=house.name, currency=house.currency, level=exercise.level.number,
+        levels=[LevelView(level=level.number, title=level.title) for level in LEVELS], number=exercise.number,
+        point=layout.point, markers={key: list(numbers) for key, numbers in layout.markers._asdict().items()},
         spots=[spot_view(dealer, spot) for spot in layout.spots],
-        chips=sorted(chips, key=lambda chip: place[chip["tag"]]), roll=str(made.roll), call=stick_call(rolled),
+        bets=sorted(bets, key=lambda bet: order[bet["tag"]]), roll=str(exercise.roll), stick_call=stick_call(rolled),
     )  # fmt: skip
 
 
-def _marked(one: Marked) -> MarkedView:
-    ruling = one.settled.ruling
-    return MarkedView(
-        tag=one.settled.tag, name=ruling.name, right=one.right, given=one.given, due=one.due, result=ruling.result,
-        sentence=ruling.sentence, cite=list(ruling.cite),
+def _graded_view(graded: GradedAnswer) -> GradedAnswerView:
+    settlement = graded.settled.settlement
+    return GradedAnswerView(
+        tag=graded.settled.tag, name=settlement.name, is_correct=graded.is_correct, answer=graded.answer,
+        correct_answer=graded.correct_answer, result=settlement.result, sentence=settlement.sentence,
+        cite=list(settlement.cite),
     )  # fmt: skip

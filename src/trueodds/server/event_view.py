@@ -1,34 +1,43 @@
-"""Rows of the journal as clients see them: with sentences, and with the names of whom they are about."""
+"""Table events as clients see them: with sentences and player names."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict
 
 from pydantic import BaseModel
 
-from trueodds.journal import Content, Record, Row
-from trueodds.rulebook import say
-from trueodds.server.currency import Currencies
-from trueodds.server.names import Names, ids_within, put_names
-from trueodds.server.wire import Frame
-from trueodds.service.sentence import say_record
-from trueodds.table import Called, Changed, DiceMoved, Made, Mark, NoRoll, Rolled, SurveillanceTold
-from trueodds.table.stick import stick_call
+from trueodds.journal import AnyEvent, ServiceEvent, StoredEvent
+from trueodds.rulebook import format_citation
+from trueodds.server.frames import Frame
+from trueodds.server.player_names import PlayerNames, find_ids, replace_ids
+from trueodds.server.stick_calls import stick_call
+from trueodds.server.table_currencies import TableCurrencies
+from trueodds.service.event_sentences import describe_service_event
+from trueodds.table import (
+    BetMade,
+    BetResized,
+    BetToggled,
+    CustodyChanged,
+    NoRoll,
+    PuckChange,
+    Rolled,
+    SurveillanceNotified,
+)
 
-_REMEMBERED: Final = 2048
+_MAX_CACHED: Final = 2048
 
 
 class EventView(BaseModel):
-    """One thing that happened at a table. `number` counts without gaps; `names` has who is named in `body` by id.
+    """One event of a table. `sequence` has no gaps; `names` has the names of the player ids in `body`.
 
-    `clauses` has the end of each sentence that says where it is written, or nothing. `call` is what the stick says of
-    a throw, and `mark` what became of the puck; `new_hand` says that the next throw begins a hand.
+    `clauses` has for each sentence the citation at its end, or "". For a roll, `stick_call` is the stickman's call and
+    `puck_change` what happened to the puck. `ends_hand` means that the next roll starts a new hand.
     """
 
-    number: int
+    sequence: int
     at_ms: int
     kind: str
     body: dict[str, Any]
@@ -36,131 +45,143 @@ class EventView(BaseModel):
     clauses: list[str]
     names: dict[str, str]
     hash: str
-    call: str | None
-    mark: Mark | None
-    new_hand: bool
+    stick_call: str | None
+    puck_change: PuckChange | None
+    ends_hand: bool
 
 
-def view_rows(rows: Iterable[Row], names: Names, currencies: Currencies) -> list[EventView]:
-    """Show rows to a client; looks names up."""
-    return [view_row(row, names.within(row.body), currencies.of(row.table_id)) for row in rows]
+class _RollFields(TypedDict):
+    stick_call: str | None
+    puck_change: PuckChange | None
+    ends_hand: bool
 
 
-class _Written(NamedTuple):
-    """A row as it was written, with names that were known at `edition` and hold until a time."""
+def view_events(events: Iterable[StoredEvent], names: PlayerNames, currencies: TableCurrencies) -> list[EventView]:
+    """Return the views of events. It may query the database for names."""
+    return [view_event(event, names.look_up_in(event.body), currencies.get(event.table_id)) for event in events]
+
+
+class _CachedFrame(NamedTuple):
+    """An encoded event. It is valid while the names have this version, until `expires_ms`."""
 
     frame: Frame
-    edition: int
-    until_ms: int
+    names_version: int
+    expires_ms: int
 
 
-class Frames:
-    """Rows as frames of a socket. A row is written once, however many are told of it, while names hold."""
+class EventFrames:
+    """Encodes events as WebSocket frames. An event is encoded once for all sockets, while its names are valid."""
 
-    def __init__(self, names: Names, currencies: Currencies, clock: Callable[[], int]) -> None:
+    def __init__(self, names: PlayerNames, currencies: TableCurrencies, clock: Callable[[], int]) -> None:
         self._names = names
         self._currencies = currencies
         self._clock = clock
         self._lock = Lock()
-        self._written: dict[str, _Written] = {}
-        self._joined: tuple[tuple[Row, ...], int, bytes] = ((), 0, b"")
+        self._cache: dict[str, _CachedFrame] = {}
+        self._last_joined: tuple[tuple[StoredEvent, ...], int, bytes] = ((), 0, b"")
 
-    def known(self, rows: Iterable[Row]) -> list[Frame] | None:
-        """Write rows without asking the database for anything; None when somebody has to be looked up."""
+    def cached(self, events: Iterable[StoredEvent]) -> list[Frame] | None:
+        """Return frames without querying the database, or None if a name must be looked up."""
         frames = []
-        now_ms, edition = self._clock(), self._names.edition
-        for row in rows:
-            written = self._written.get(row.hash)
-            if written is not None and written.edition == edition and now_ms < written.until_ms:
-                frames.append(written.frame)
+        now_ms, version = self._clock(), self._names.version
+        for event in events:
+            cached = self._cache.get(event.hash)
+            if cached is not None and cached.names_version == version and now_ms < cached.expires_ms:
+                frames.append(cached.frame)
                 continue
-            ids = ids_within(row.body)
-            names = self._names.recall(ids)
+            ids = find_ids(event.body)
+            names = self._names.cached(ids)
             if names is None:
                 return None
-            frames.append(self._write(row, ids, names, edition))
+            frames.append(self._encode_event(event, ids, names, version))
         return frames
 
-    def joined(self, rows: tuple[Row, ...]) -> bytes | None:
-        """Write rows in one piece, once for all who are told of them together; None as for `known`."""
-        told, edition, octets = self._joined
-        now = self._names.edition
-        if told is not rows or edition != now:
-            frames = self.known(rows)
+    def cached_bytes(self, events: tuple[StoredEvent, ...]) -> bytes | None:
+        """Return the frames of events as one byte string, or None as `cached` does.
+
+        All sockets of a table receive the same tuple, so the last result is kept.
+        """
+        last_events, last_version, data = self._last_joined
+        version = self._names.version
+        if last_events is not events or last_version != version:
+            frames = self.cached(events)
             if frames is None:
                 return None
-            octets = b"".join([frame.octets for frame in frames])
-            self._joined = rows, now, octets
-        return octets
+            data = b"".join([frame.data for frame in frames])
+            self._last_joined = events, version, data
+        return data
 
-    def write(self, rows: Iterable[Row]) -> list[Frame]:
-        """Write rows; looks names up."""
-        edition = self._names.edition
-        named = [(row, ids_within(row.body)) for row in rows]
-        return [self._write(row, ids, self._names.of(ids), edition) for row, ids in named]
+    def encode(self, events: Iterable[StoredEvent]) -> list[Frame]:
+        """Return frames. It may query the database for names."""
+        version = self._names.version
+        with_ids = [(event, find_ids(event.body)) for event in events]
+        return [self._encode_event(event, ids, self._names.look_up(ids), version) for event, ids in with_ids]
 
-    def _write(self, row: Row, ids: tuple[str, ...], names: dict[str, str], edition: int) -> Frame:
-        frame = Frame.of(f'{{"event":{write_view(row, names, self._currencies.of(row.table_id))}}}')
+    def _encode_event(self, event: StoredEvent, ids: tuple[str, ...], names: dict[str, str], version: int) -> Frame:
+        frame = Frame.from_text(f'{{"event":{encode_view(event, names, self._currencies.get(event.table_id))}}}')
         with self._lock:
-            if len(self._written) >= _REMEMBERED:
-                del self._written[next(iter(self._written))]
-            self._written[row.hash] = _Written(frame, edition, self._names.until_ms(ids))
+            if len(self._cache) >= _MAX_CACHED:
+                del self._cache[next(iter(self._cache))]
+            self._cache[event.hash] = _CachedFrame(frame, version, self._names.expires_ms(ids))
         return frame
 
 
-def view_row(row: Row, known: dict[str, str], currency: str) -> EventView:
-    """Show a row with the names that are known."""
-    content = row.content()
-    said = [put_names(sentence, known) for sentence in _sentences(content, currency)]
-    body = json.loads(row.body)
-    if row.kind == "opened":
-        # Nobody may know the seeds of others before the throw, to decide whether to open their own; the proof has them.
+def view_event(event: StoredEvent, names: dict[str, str], currency: str) -> EventView:
+    """Return the view of an event with the given names."""
+    content = event.decode()
+    sentences = [replace_ids(sentence, names) for sentence in _sentences(content, currency)]
+    body = json.loads(event.body)
+    if event.kind == "seed_opened":
+        # A player who knew the other seeds before the roll could decide whether to open their own. The proof has them.
         body["seed"] = None
     return EventView(
-        number=row.sequence, at_ms=row.at_ms, kind=row.kind, body=body, sentences=said, clauses=_clauses(content),
-        names=known, hash=row.hash, **_throw(content),
+        sequence=event.sequence, at_ms=event.at_ms, kind=event.kind, body=body, sentences=sentences,
+        clauses=_clauses(content), names=names, hash=event.hash, **_roll_fields(content),
     )  # fmt: skip
 
 
-def write_view(row: Row, known: dict[str, str], currency: str) -> str:
-    """Write what `view_row` shows as JSON; the body of most rows is JSON already."""
-    if row.kind == "opened":
-        return view_row(row, known, currency).model_dump_json()
-    content = row.content()
-    said = [put_names(sentence, known) for sentence in _sentences(content, currency)]
-    thrown = _encode(_throw(content))[1:]
+def encode_view(event: StoredEvent, names: dict[str, str], currency: str) -> str:
+    """Return the JSON of `view_event`. It is faster because the stored body is copied as it is."""
+    if event.kind == "seed_opened":
+        return view_event(event, names, currency).model_dump_json()
+    content = event.decode()
+    sentences = [replace_ids(sentence, names) for sentence in _sentences(content, currency)]
+    roll_fields = _to_json(_roll_fields(content))[1:]
     return (
-        f'{{"number":{row.sequence},"at_ms":{row.at_ms},"kind":"{row.kind}","body":{row.body},'
-        f'"sentences":{_encode(said)},"clauses":{_encode(_clauses(content))},"names":{_encode(known)},'
-        f'"hash":"{row.hash}",{thrown}'
+        f'{{"sequence":{event.sequence},"at_ms":{event.at_ms},"kind":"{event.kind}","body":{event.body},'
+        f'"sentences":{_to_json(sentences)},"clauses":{_to_json(_clauses(content))},"names":{_to_json(names)},'
+        f'"hash":"{event.hash}",{roll_fields}'
     )
 
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def _throw(content: Content) -> dict[str, Any]:
-    """Say what a throw is called, what became of the puck, and whether a hand is over."""
+def _roll_fields(content: AnyEvent) -> _RollFields:
+    """Return the fields of a view that describe a roll."""
     if isinstance(content, Rolled):
-        return {"call": stick_call(content), "mark": content.mark, "new_hand": content.new_hand}
-    return {"call": None, "mark": None, "new_hand": isinstance(content, DiceMoved) and content.new_hand}
+        return {
+            "stick_call": stick_call(content), "puck_change": content.puck_change, "ends_hand": content.ends_hand,
+        }  # fmt: skip
+    ends_hand = isinstance(content, CustodyChanged) and content.ends_hand
+    return {"stick_call": None, "puck_change": None, "ends_hand": ends_hand}
 
 
-def _clauses(content: Content) -> list[str]:
-    """Say which clauses each sentence ends with."""
+def _clauses(content: AnyEvent) -> list[str]:
+    """Return the citation at the end of each sentence, or ""."""
     match content:
         case Rolled():
-            return ["", *(say(settled.ruling.cite) for settled in content.settled)]
-        case Made() | Changed() | Called() | NoRoll() | DiceMoved() | SurveillanceTold():
-            return [say(content.cite)]
+            return ["", *(format_citation(settled.settlement.cite) for settled in content.settled)]
+        case BetMade() | BetResized() | BetToggled() | NoRoll() | CustodyChanged() | SurveillanceNotified():
+            return [format_citation(content.cite)]
         case _:
             return [""]
 
 
-def _sentences(content: Content, currency: str) -> list[str]:
-    """Say what happened."""
-    if isinstance(content, Record):
-        return [say_record(content, currency)]
+def _sentences(content: AnyEvent, currency: str) -> list[str]:
+    """Return the sentences that describe an event."""
+    if isinstance(content, ServiceEvent):
+        return [describe_service_event(content, currency)]
     if isinstance(content, Rolled):
         return [content.sentence, *(settled.sentence for settled in content.settled)]
     return [content.sentence]

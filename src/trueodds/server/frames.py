@@ -1,4 +1,4 @@
-"""The wire of a socket: frames that are written once and sent to many, past everything that would write them again."""
+"""WebSocket frames that are encoded once and written to many sockets."""
 
 from __future__ import annotations
 
@@ -8,29 +8,31 @@ from typing import Any, Final, NamedTuple, Protocol, cast
 from websockets.frames import Frame as WebSocketFrame
 from websockets.frames import Opcode
 
-EXTENSION: Final = "trueodds.wire"
-"""Under this name a socket's scope has its wire, where the server below has one."""
+SCOPE_EXTENSION: Final = "trueodds.frame_writer"
+"""The key of the frame writer among the extensions of an ASGI scope."""
 
 
 class Frame(NamedTuple):
-    """What one frame says, and the frame as it goes to any client: none is compressed, and a server masks nothing."""
+    """A text and its WebSocket frame. Servers do not mask frames and ours are not compressed, so all clients get the
+    same bytes.
+    """
 
     text: str
-    octets: bytes
+    data: bytes
 
     @classmethod
-    def of(cls, text: str) -> Frame:
-        """Frame a text."""
+    def from_text(cls, text: str) -> Frame:
+        """Return the frame of a text."""
         return cls(text, WebSocketFrame(Opcode.TEXT, text.encode()).serialize(mask=False))
 
 
-class Wire(Protocol):
-    """Where whole frames can be written without waiting."""
+class FrameWriter(Protocol):
+    """A connection that accepts encoded frames."""
 
-    def write_frames(self, octets: bytes) -> bool:
-        """Write frames; false, and nothing is written, when the client is behind or gone."""
+    def write_frames(self, data: bytes) -> bool:
+        """Write complete frames without waiting. Return False, with nothing written, if the client is slow or gone."""
 
 
-def wire_of(scope: Mapping[str, Any]) -> Wire | None:
-    """Give the wire of a socket; None where frames can only be sent one by one, waiting for each."""
-    return cast("Wire | None", scope.get("extensions", {}).get(EXTENSION))
+def frame_writer(scope: Mapping[str, Any]) -> FrameWriter | None:
+    """Return the frame writer of a socket, or None if the server does not provide one."""
+    return cast("FrameWriter | None", scope.get("extensions", {}).get(SCOPE_EXTENSION))

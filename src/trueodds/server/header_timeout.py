@@ -1,4 +1,4 @@
-"""Heads of requests: small, and in time. Nobody holds a connection by saying little or nothing."""
+"""A uvicorn HTTP protocol that closes connections whose request headers arrive too slowly."""
 
 from __future__ import annotations
 
@@ -9,46 +9,46 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 
-class Heads(H11Protocol):
-    """HTTP by h11, which reads heads of up to 16 KiB, while a faster parser would read on for ever.
+class HeaderTimeoutProtocol(H11Protocol):
+    """HTTP with h11, which limits headers to 16 KiB. The faster httptools parser has no limit.
 
-    Who has not finished a head `head_s` after it was due is hung up on.
+    A connection is closed if complete headers have not arrived within `header_timeout_s`.
     """
 
-    head_s = 20.0
+    header_timeout_s = 20.0
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
-        self._hanging_up: asyncio.TimerHandle | None = None
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._timeout: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
-        """Begin to wait for the first head."""
+        """Start the timeout for the first request."""
         super().connection_made(transport)
-        self._wait()
+        self._start_timeout()
 
     def data_received(self, data: bytes) -> None:
-        """Take in a piece: wait on where no request is under way."""
+        """Stop the timeout when a request has started, and restart it when none is in progress."""
         super().data_received(data)
         cycle: RequestResponseCycle | None = self.cycle
         if cycle is not None and not cycle.response_complete:
-            self._wait_no_longer()
-        elif self._hanging_up is None and self.transport.get_protocol() is self:
-            self._wait()
+            self._cancel_timeout()
+        elif self._timeout is None and self.transport.get_protocol() is self:
+            self._start_timeout()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand over to the socket, which has its own ways to end."""
-        self._wait_no_longer()
+        """Stop the timeout: WebSockets have their own."""
+        self._cancel_timeout()
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting."""
-        self._wait_no_longer()
+        """Stop the timeout."""
+        self._cancel_timeout()
         super().connection_lost(exc)
 
-    def _wait(self) -> None:
-        self._hanging_up = self.loop.call_later(self.head_s, self.transport.close)
+    def _start_timeout(self) -> None:
+        self._timeout = self.loop.call_later(self.header_timeout_s, self.transport.close)
 
-    def _wait_no_longer(self) -> None:
-        if self._hanging_up is not None:
-            self._hanging_up.cancel()
-            self._hanging_up = None
+    def _cancel_timeout(self) -> None:
+        if self._timeout is not None:
+            self._timeout.cancel()
+            self._timeout = None

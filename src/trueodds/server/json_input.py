@@ -1,4 +1,4 @@
-"""Reading JSON from strangers: what cannot be read, kept or said again is refused at once."""
+"""Parsing of JSON from clients."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any, NoReturn
 from trueodds.server.errors import ApiError
 
 
-def read_json(octets: bytes | str) -> Any:
-    """Read JSON of UTF-8 without NaN, halves of characters, or nesting beyond reason.
+def parse_json(data: bytes | str) -> Any:
+    """Parse JSON in UTF-8, or raise a 400 error. NaN, lone surrogates and very deep nesting are refused.
 
-    >>> read_json(b'{"wish": "roll"}')
-    {'wish': 'roll'}
+    >>> parse_json(b'{"command": "roll"}')
+    {'command': 'roll'}
     """
     try:
-        text = octets if isinstance(octets, str) else octets.decode()
+        text = data if isinstance(data, str) else data.decode()
         value = json.loads(text, parse_constant=_refuse)
         json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
-        raise ApiError(400, "malformed", "the body is no JSON") from None
+        raise ApiError(400, "invalid_request", "The body is not valid JSON") from None
     return value
 
 

@@ -1,115 +1,116 @@
-"""What changes at a table, as one asker sees it: chips, what may be done, who has the dice. The felt itself stays."""
+"""The part of a table that changes, as one viewer sees it. The layout itself is sent once, in the snapshot."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from trueodds.rulebook import Cite
-from trueodds.server.clock import clock_view
-from trueodds.server.desk import Desk
-from trueodds.server.names import Names
-from trueodds.server.snapshot import NOBODY, chip_view, choice_view
-from trueodds.server.standing import standing_view
-from trueodds.service.box import Box
+from trueodds.rulebook import Citation
+from trueodds.server.app_state import AppState
+from trueodds.server.pace_view import pace_view
+from trueodds.server.player_names import PlayerNames
+from trueodds.server.player_results import results_view
+from trueodds.server.table_snapshot import NO_PLAYER, View, bet_view, legal_action_view
 from trueodds.service.errors import NOT_AT_TABLE
-from trueodds.service.look import Look
-from trueodds.service.shooter import why_no_throw, with_dice
+from trueodds.service.live_table import LiveTable
+from trueodds.service.roll_check import give_dice, no_roll_reason
+from trueodds.service.table_status import TableStatus
 from trueodds.table import Dealer, Position
-from trueodds.table.layout import LayoutSpot, draw_layout, list_choices
-
-View = dict[str, Any]
-
-
-def see_table(desk: Desk, seen: Look, asker: str | None) -> View:
-    """Show a table to a page: how it stands, what its clock says, and how the asker stands."""
-    box = seen.box
-    drawn = draw_view(box, desk.dealers.of(box.table.header), asker, desk.names) | clock_view(seen)
-    if asker is None:
-        return drawn | {"standing": None}
-    found = desk.journal.standings.at_table(box.table, {asker}, desk.settings.clock())
-    return drawn | {"standing": standing_view(found[asker]).model_dump()}
+from trueodds.table.layout import LayoutSpot, build_layout
+from trueodds.table.legal_actions import list_legal_actions
 
 
-def draw_view(box: Box, dealer: Dealer, asker: str | None, names: Names) -> View:
-    """Draw what a page shows after every event; spots that are closed for one reason are told together."""
-    position, player = box.table.position, asker or NOBODY
-    layout = draw_layout(dealer, position, player)
+def live_view(state: AppState, status: TableStatus, viewer: str | None) -> View:
+    """Return the live view of a table: position, pace, and the results of the viewer."""
+    live_table = status.table
+    header = live_table.state.header
+    view = build_view(live_table, state.dealers.get(header), viewer, state.player_names) | pace_view(status)
+    if viewer is None:
+        return view | {"results": None}
+    totals = state.journal.player_totals.at_table(live_table.state, {viewer}, state.settings.clock())
+    return view | {"results": results_view(totals[viewer]).model_dump()}
+
+
+def build_view(live_table: LiveTable, dealer: Dealer, viewer: str | None, names: PlayerNames) -> View:
+    """Return what a page redraws after every event. Spots that are closed for the same reason are grouped."""
+    position, player = live_table.state.position, viewer or NO_PLAYER
+    layout = build_layout(dealer, position, player)
     custody = position.custody
     players = [seat.player for seat in position.seats]
-    known = names.of(players)
-    no_roll = _why_no_roll(dealer, position, player, known)
+    known_names = names.look_up(players)
+    roll_refusal = _roll_refusal(dealer, position, player, known_names)
     return {
-        "sequence": box.table.sequence,
+        "sequence": live_table.state.sequence,
         "point": layout.point,
-        "hand": layout.hand,
+        "hand_stage": layout.hand_stage,
         "markers": layout.markers._asdict(),
         "shooter": custody.shooter if custody else None,
-        "offer_to": custody.offer_to if custody else None,
-        "come_only": custody is not None and custody.mode == "come_settlement",
+        "offered_to": custody.offered_to if custody else None,
+        "come_bets_only": custody is not None and custody.mode == "come_settlement",
         "seats": [
             {
                 "player": seat.player,
-                "name": known.get(seat.player, ""),
-                "rack": box.rack(seat.player),
-                "up": sum(entry.wager.up for entry in seat.entries),
-                "seated": seat.seated,
-                "leaving": seat.player in box.leaving,
-                "is_bot": box.bot(seat.player) is not None,
+                "name": known_names.get(seat.player, ""),
+                "rack_cents": live_table.rack_cents(seat.player),
+                "layout_cents": sum(tagged.wager.total_stake for tagged in seat.wagers),
+                "is_seated": seat.seated,
+                "is_departing": seat.player in live_table.departing,
+                "is_bot": live_table.bot_of(seat.player) is not None,
             }
             for seat in position.seats
         ],
-        "roll": box.roll.number,
-        "locked": box.roll.lock is not None,
-        "you": asker,
-        "is_seated": asker in players,
-        "may_roll": no_roll is None,
-        "no_roll": no_roll,
-        "chips": [
-            {"spot": str(spot.spot)} | chip_view(dealer, spot, chip) for spot in layout.spots for chip in spot.chips
-        ],
-        "off": [str(spot.spot) for spot in layout.spots if not spot.working],
-        "closed": _closed(layout.spots),
-        "choices": [
-            choice_view(choice)
-            for choice in list_choices(dealer, position, player)
-            if choice.do != "bet" or choice.on is not None
+        "roll_number": live_table.fair_roll.number,
+        "is_locked": live_table.fair_roll.lock is not None,
+        "you": viewer,
+        "is_seated": viewer in players,
+        "can_roll": roll_refusal is None,
+        "roll_refusal": roll_refusal,
+        "bets": [{"spot": str(spot.spot)} | bet_view(dealer, spot, bet) for spot in layout.spots for bet in spot.bets],
+        "off_spots": [str(spot.spot) for spot in layout.spots if not spot.working],
+        "closed_spots": _closed_spots(layout.spots),
+        "legal_actions": [
+            legal_action_view(action)
+            for action in list_legal_actions(dealer, position, player)
+            if action.verb != "bet" or action.base_tag is not None
         ],
     }
 
 
-_SHORTLY: Final = {"no_line_bet": "first a line bet"}
-"""Why a throw would be called no roll, in the few words that a button has room for."""
+_SHORT_REASONS: Final = {"no_line_bet": "make a line bet first"}
+"""Why a roll would not count, in words short enough for a button."""
 
 
-def _why_no_roll(dealer: Dealer, position: Position, player: str, known: Mapping[str, str]) -> View | None:
-    """Say why a player may not throw now; one who is offered the dice, or finds them lying there, takes them so."""
+def _roll_refusal(dealer: Dealer, position: Position, player: str, names: Mapping[str, str]) -> View | None:
+    """Return why a player may not roll now, or None. Rolling also accepts dice that are offered to the player."""
     custody = position.custody
-    if position.seat_of(player) is None:
-        return _no(*NOT_AT_TABLE)
+    if position.find_seat(player) is None:
+        return _refusal_view(*NOT_AT_TABLE)
     if custody is not None:
         if custody.shooter not in (None, player):
-            return _no("wrong_shooter", f"{known.get(custody.shooter or '', 'another')} has the dice")
-        if custody.offer_to not in (None, player):
-            return _no("wrong_shooter", f"the dice are offered to {known.get(custody.offer_to or '', 'another')}")
-    no_roll = why_no_throw(dealer, with_dice(position, player), player)
+            return _refusal_view("wrong_shooter", f"{names.get(custody.shooter or '', 'another')} has the dice")
+        if custody.offered_to not in (None, player):
+            name = names.get(custody.offered_to or "", "another")
+            return _refusal_view("wrong_shooter", f"the dice are offered to {name}")
+    no_roll = no_roll_reason(dealer, give_dice(position, player), player)
     if no_roll is None:
         return None
-    return _no(no_roll.reason, _SHORTLY.get(no_roll.reason, no_roll.reason.replace("_", " ")), no_roll.cite)
+    message = _SHORT_REASONS.get(no_roll.reason, no_roll.reason.replace("_", " "))
+    return _refusal_view(no_roll.reason, message, no_roll.cite)
 
 
-def _no(code: str, sentence: str, cite: Cite = ()) -> View:
-    return {"code": code, "sentence": sentence, "cite": list(cite)}
+def _refusal_view(code: str, message: str, cite: Citation = ()) -> View:
+    return {"code": code, "message": message, "cite": list(cite)}
 
 
-def _closed(spots: tuple[LayoutSpot, ...]) -> list[View]:
-    """Say why nobody may bet where; one who only looks on is told once."""
-    reasons: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+def _closed_spots(spots: tuple[LayoutSpot, ...]) -> list[View]:
+    """Return the reasons why spots are closed for the viewer, each with its spots."""
+    spots_by_reason: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     for spot in spots:
-        no = spot.refusal
-        if no is not None:
-            reasons.setdefault((no.code, no.sentence, tuple(no.cite)), []).append(str(spot.spot))
+        refusal = spot.refusal
+        if refusal is not None:
+            reason = (refusal.code, refusal.sentence, tuple(refusal.cite))
+            spots_by_reason.setdefault(reason, []).append(str(spot.spot))
     return [
-        {"code": code, "sentence": sentence, "cite": list(cite), "spots": closed}
-        for (code, sentence, cite), closed in reasons.items()
+        {"code": code, "message": message, "cite": list(cite), "spots": closed}
+        for (code, message, cite), closed in spots_by_reason.items()
     ]

@@ -1,4 +1,4 @@
-"""What is counted, for Prometheus: no names, no ids, only how much and how long."""
+"""Prometheus metrics. They contain no names and no ids."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 
 class Metrics:
-    """The counters of one app."""
+    """The metrics of one app."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -14,14 +14,16 @@ class Metrics:
             "trueodds_requests", "Requests by route, method and status.", ("route", "method", "status"),
             registry=self._registry,
         )  # fmt: skip
-        self.seconds = Histogram(
-            "trueodds_request_seconds", "How long requests took.", ("route",), registry=self._registry
+        self.request_seconds = Histogram(
+            "trueodds_request_seconds", "Duration of requests.", ("route",), registry=self._registry
         )
-        self.wishes = Counter("trueodds_wishes", "Wishes by what came of them.", ("answer",), registry=self._registry)
-        self.sockets = Gauge("trueodds_sockets", "Sockets that are open.", registry=self._registry)
-        self.rows = Counter("trueodds_rows_sent", "Rows sent to sockets.", registry=self._registry)
-        self.dropped = Counter("trueodds_sockets_dropped", "Sockets dropped.", ("why",), registry=self._registry)
+        self.commands = Counter("trueodds_commands", "Commands by outcome.", ("outcome",), registry=self._registry)
+        self.sockets = Gauge("trueodds_sockets", "Open sockets.", registry=self._registry)
+        self.events_sent = Counter("trueodds_events_sent", "Events sent to sockets.", registry=self._registry)
+        self.sockets_dropped = Counter(
+            "trueodds_sockets_dropped", "Sockets closed by the server.", ("reason",), registry=self._registry
+        )
 
-    def text(self) -> bytes:
-        """Write everything as Prometheus reads it."""
+    def render(self) -> bytes:
+        """Return all metrics in the Prometheus text format."""
         return generate_latest(self._registry)

@@ -1,4 +1,4 @@
-"""Cards with exact odds: worked out beside the loop, one after the other, each once, and kept within bounds."""
+"""A cache of exact odds, computed in one background thread."""
 
 from __future__ import annotations
 
@@ -12,56 +12,61 @@ from trueodds.rulebook import House, Spot
 from trueodds.server.errors import ApiError
 
 T = TypeVar("T")
-KEPT: Final = 1024
-WAITING: Final = 64
-"""How many cards may wait to be worked out before others are sent away."""
-PATIENCE_S: Final = 20.0
+MAX_CACHED: Final = 1024
+MAX_PENDING: Final = 64
+"""How many computations may be queued. Further requests are refused."""
+TIMEOUT_S: Final = 20.0
 
 
-class Cards(Generic[T]):
-    """Cards of houses and spots. Asked on the loop alone; the work is done in one thread of its own.
+class OddsCache(Generic[T]):
+    """Results by house and spot. Use it on the event loop only.
 
-    Somebody who goes away does not take the card from those who wait for the same.
+    A request that is cancelled does not cancel the computation, since others may wait for the same result.
     """
 
-    def __init__(self, work: Callable[[House, Spot], T], kept: int = KEPT, waiting: int = WAITING) -> None:
-        self._work = work
-        self._most_kept = kept
-        self._most_waiting = waiting
-        self._worker = ThreadPoolExecutor(1, "cards")
-        self._kept: OrderedDict[tuple[str, Spot], Future[T]] = OrderedDict()
+    def __init__(
+        self, compute: Callable[[House, Spot], T], max_cached: int = MAX_CACHED, max_pending: int = MAX_PENDING
+    ) -> None:
+        self._compute = compute
+        self._max_cached = max_cached
+        self._max_pending = max_pending
+        self._worker = ThreadPoolExecutor(1, "odds")
+        self._cached: OrderedDict[tuple[str, Spot], Future[T]] = OrderedDict()
 
     def close(self) -> None:
-        """Work out nothing more; what is being worked out is not waited for here."""
+        """Cancel queued computations. A running one is not waited for."""
         self._worker.shutdown(wait=False, cancel_futures=True)
 
-    async def of(self, house: House, spot: Spot) -> T:
-        """Give the card of a spot under a house; raises what the work raised, or `ApiError` where it takes too long."""
-        promise = asyncio.wrap_future(self._promise(house, spot))
-        promise.add_done_callback(_heard)
-        done, _ = await asyncio.wait([promise], timeout=PATIENCE_S)
+    async def get(self, house: House, spot: Spot) -> T:
+        """Return the result for a spot under a house.
+
+        Raise what the computation raised, or a 503 error if it takes too long.
+        """
+        future = asyncio.wrap_future(self._future(house, spot))
+        future.add_done_callback(_retrieve_exception)
+        done, _ = await asyncio.wait([future], timeout=TIMEOUT_S)
         if not done:
             raise _busy()
-        return promise.result()
+        return future.result()
 
-    def _promise(self, house: House, spot: Spot) -> Future[T]:
+    def _future(self, house: House, spot: Spot) -> Future[T]:
         key = (house.digest, spot)
-        promise = self._kept.pop(key, None)
-        if promise is None or (promise.done() and promise.exception() is not None):
-            if sum(not one.done() for one in self._kept.values()) >= self._most_waiting:
+        future = self._cached.pop(key, None)
+        if future is None or (future.done() and future.exception() is not None):
+            if sum(not other.done() for other in self._cached.values()) >= self._max_pending:
                 raise _busy()
-            promise = self._worker.submit(self._work, house, spot)
-        self._kept[key] = promise
-        if len(self._kept) > self._most_kept:
-            self._kept.popitem(last=False)
-        return promise
+            future = self._worker.submit(self._compute, house, spot)
+        self._cached[key] = future
+        if len(self._cached) > self._max_cached:
+            self._cached.popitem(last=False)
+        return future
 
 
-def _heard(promise: asyncio.Future[T]) -> None:
-    """Look at what went wrong, so that it is not logged as unseen where whoever asked has gone."""
-    if not promise.cancelled():
-        promise.exception()
+def _retrieve_exception(future: asyncio.Future[T]) -> None:
+    """Retrieve the exception so that asyncio does not log it when the request was cancelled."""
+    if not future.cancelled():
+        future.exception()
 
 
 def _busy() -> ApiError:
-    return ApiError(503, "unavailable", "too much is being worked out just now", wait_ms=1000)
+    return ApiError(503, "unavailable", "Too many odds are being computed: try again", retry_after_ms=1000)

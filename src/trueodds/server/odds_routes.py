@@ -1,4 +1,4 @@
-"""What a spot is worth at a table: exact edges, spread and chances under the table's own house."""
+"""Route for the exact odds of a spot under the house of a table."""
 
 from __future__ import annotations
 
@@ -7,35 +7,37 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.concurrency import run_in_threadpool
 
-from trueodds.chain import ChainError
+from trueodds.automaton import CalculationError
 from trueodds.money import MoneyError
 from trueodds.rulebook import House, Spot, SpotError
-from trueodds.server.desk import AtDesk, Desk
+from trueodds.server.app_state import AppState
+from trueodds.server.dependencies import StateDep
 from trueodds.server.errors import ApiError
-from trueodds.server.figures import SpotOdds
-from trueodds.server.tables import AtTable
+from trueodds.server.odds_view import SpotOdds
+from trueodds.server.table_routes import TableDep
 from trueodds.table import Refused
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
 
 @router.get("/{table_id}/odds")
-async def odds(table: AtTable, desk: AtDesk, spot: Annotated[str, Query(max_length=60)]) -> SpotOdds:
-    """Work out what a bet on a spot is worth under the house of this table, in exact fractions."""
-    house, place = await run_in_threadpool(_look_up, desk, table, spot)
+async def get_spot_odds(table_id: TableDep, state: StateDep, spot: Annotated[str, Query(max_length=60)]) -> SpotOdds:
+    """Return the exact odds of a bet on a spot, under the house of this table."""
+    house, parsed_spot = await run_in_threadpool(_parse_spot, state, table_id, spot)
     try:
-        return await desk.cards.of(house, place)
-    except (ChainError, MoneyError, Refused) as error:
-        raise ApiError(409, "not_worked_out", f"{place} cannot be worked out: {error}") from None
+        return await state.odds_cache.get(house, parsed_spot)
+    except (CalculationError, MoneyError, Refused) as error:
+        raise ApiError(409, "odds_unavailable", f"The odds of {parsed_spot} cannot be computed: {error}") from None
 
 
-def _look_up(desk: Desk, table_id: str, text: str) -> tuple[House, Spot]:
+def _parse_spot(state: AppState, table_id: str, text: str) -> tuple[House, Spot]:
     try:
         spot = Spot.parse(text)
     except SpotError as error:
-        raise ApiError(422, "malformed", f"spot: {error}", where="spot") from None
-    rules = desk.dealers.of(desk.journal.load(table_id).header).rules
-    flat, behind = rules.spots.get(spot), rules.odds.get(spot.kind) if not spot.pick else None
-    if not (flat and flat.offer.given) and not (behind and behind.offer.given):
-        raise ApiError(404, "no_such_spot", f"there is no spot {spot} on the layout of {rules.house.name}")
+        raise ApiError(422, "invalid_request", f"spot: {error}", field="spot") from None
+    rules = state.dealers.get(state.journal.load_state(table_id).header).rules
+    flat_rule, odds_rule = rules.wager_rules.get(spot), None if spot.pick else rules.odds_rules.get(spot.kind)
+    is_offered = any(rule is not None and rule.availability.offered for rule in (flat_rule, odds_rule))
+    if not is_offered:
+        raise ApiError(404, "no_such_spot", f"The layout of {rules.house.name} has no spot {spot}")
     return rules.house, spot

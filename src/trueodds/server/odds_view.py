@@ -1,4 +1,4 @@
-"""What a spot is worth under a house, as clients see it: exact fractions, and the same in words."""
+"""The exact odds of a spot as clients see them: fractions, percentages and words."""
 
 from __future__ import annotations
 
@@ -7,84 +7,85 @@ from fractions import Fraction
 
 from pydantic import BaseModel
 
-from trueodds.chain import WagerOdds, wager_odds
-from trueodds.chain.behind import behind_odds
 from trueodds.rulebook import House, Spot
-from trueodds.wagers import Rules
+from trueodds.wager_odds import WagerOdds, wager_odds
+from trueodds.wager_odds.odds_bets import odds_by_point
+from trueodds.wagers import TableRules
 
 
-class Share(BaseModel):
-    """A part of a whole: as a fraction, and in percent."""
+class Ratio(BaseModel):
+    """A probability or an edge: as an exact fraction and in percent."""
 
     exact: str
     percent: str
 
 
-class Figures(BaseModel):
-    """What a bet is worth at a stake that is paid without breakage. Edges are the player's, `words` says whose.
+class BetOdds(BaseModel):
+    """The exact odds of a bet, at a stake that is paid without breakage.
 
-    `on` is the number that odds stand on. `spread` is the standard deviation for each unit put up, `rolls` how many
-    throws a decision takes on average.
+    Edges are the player's, so a negative edge favors the house; `edge_text` says it in words. `number` is the number of
+    an odds bet. `standard_deviation` is per unit staked, and `rolls_to_decision` an average.
     """
 
     name: str
-    on: int | None
-    stake: int
-    edge: Share
-    words: str
-    edge_resolved: Share
-    edge_per_roll: Share
-    spread: str
-    win: Share
-    lose: Share
-    void: Share
-    rolls: str
+    number: int | None
+    stake_cents: int
+    edge: Ratio
+    edge_text: str
+    edge_resolved: Ratio
+    edge_per_roll: Ratio
+    standard_deviation: str
+    win: Ratio
+    lose: Ratio
+    void: Ratio
+    rolls_to_decision: str
 
 
 class SpotOdds(BaseModel):
-    """A spot with its figures: alone and with the most odds behind it; for odds themselves, number by number."""
+    """The odds of a spot: alone and with full odds. For an odds bet, one entry per number."""
 
     spot: str
-    figures: list[Figures]
+    odds: list[BetOdds]
 
 
-def work_out(house: House, spot: Spot) -> SpotOdds:
-    """Work a spot out that the house offers."""
+def compute_odds(house: House, spot: Spot) -> SpotOdds:
+    """Return the odds of a spot that the house offers."""
     if spot.kind in house.book.wagers and house.book.wagers[spot.kind].family == "odds":
-        found = behind_odds(house, spot.kind).items()
-        return SpotOdds(spot=str(spot), figures=[_figures(one, one.name, number) for number, one in found])
-    rules = Rules(house)
-    name = rules.spots[spot].text.short_of(spot.selection)
-    figures = [_figures(wager_odds(house, spot), name)]
-    if any(rule.base == spot.kind and rule.offer.given for rule in rules.odds.values()):
-        figures.append(_figures(wager_odds(house, spot, odds=True), f"{name} with full odds"))
-    return SpotOdds(spot=str(spot), figures=figures)
+        by_point = odds_by_point(house, spot.kind).items()
+        return SpotOdds(spot=str(spot), odds=[_bet_odds(odds, odds.name, number) for number, odds in by_point])
+    rules = TableRules(house)
+    name = rules.wager_rules[spot].definition.spot_name(spot.selection)
+    entries = [_bet_odds(wager_odds(house, spot), name)]
+    if any(rule.base_kind == spot.kind and rule.availability.offered for rule in rules.odds_rules.values()):
+        entries.append(_bet_odds(wager_odds(house, spot, full_odds=True), f"{name} with full odds"))
+    return SpotOdds(spot=str(spot), odds=entries)
 
 
-def _figures(one: WagerOdds, name: str, on: int | None = None) -> Figures:
-    return Figures(
-        name=name, on=on, stake=one.stake, edge=_share(one.edge), words=_words(one.edge),
-        edge_resolved=_share(one.edge_resolved), edge_per_roll=_share(one.edge_per_roll),
-        spread=f"{one.deviation:.3f}", win=_share(one.win), lose=_share(one.lose), void=_share(one.void),
-        rolls=_plain(one.rolls, 2),
+def _bet_odds(odds: WagerOdds, name: str, number: int | None = None) -> BetOdds:
+    return BetOdds(
+        name=name, number=number, stake_cents=odds.stake_cents, edge=_ratio(odds.edge),
+        edge_text=_edge_text(odds.edge), edge_resolved=_ratio(odds.edge_per_resolved),
+        edge_per_roll=_ratio(odds.edge_per_roll), standard_deviation=f"{odds.standard_deviation:.3f}",
+        win=_ratio(odds.win_chance), lose=_ratio(odds.lose_chance), void=_ratio(odds.push_chance),
+        rolls_to_decision=_format_decimal(odds.mean_rolls, 2),
     )  # fmt: skip
 
 
-def _share(value: Fraction) -> Share:
-    return Share(exact=str(value), percent=f"{_plain(value * 100, 3)} %")
+def _ratio(value: Fraction) -> Ratio:
+    return Ratio(exact=str(value), percent=f"{_format_decimal(value * 100, 3)} %")
 
 
-def _words(edge: Fraction) -> str:
-    """Say whose the edge is."""
+def _edge_text(edge: Fraction) -> str:
+    """Return an edge in words, such as "1.515 % for the house"."""
     if not edge:
         return "none, a fair bet"
-    return f"{_plain(abs(edge) * 100, 3)} % for the {'house' if edge < 0 else 'player'}"
+    return f"{_format_decimal(abs(edge) * 100, 3)} % for the {'house' if edge < 0 else 'player'}"
 
 
-def _plain(value: Fraction, places: int) -> str:
-    """Write a number with as few digits as say it; one that is too small for its places keeps three digits that count.
+def _format_decimal(value: Fraction, places: int) -> str:
+    """Return a number without trailing zeros. A number too small for its places keeps three significant digits.
 
-    >>> _plain(Fraction(50, 33), 3), _plain(Fraction(5), 3), _plain(Fraction(1, 70000), 3)
+    >>> _format_decimal(Fraction(50, 33), 3), _format_decimal(Fraction(5), 3), _format_decimal(Fraction(1, 70000), 3)
     ('1.515', '5', '0.0000143')
     """
     if value and abs(value) < Fraction(1, 10**places):

@@ -1,4 +1,4 @@
-"""Where a question comes from: what changes something is taken from our own pages only."""
+"""The check that a request comes from the server's own pages."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 from trueodds.server.settings import Settings
 
 
-def is_own(settings: Settings, headers: Mapping[str, str]) -> bool:
-    """Whether the browser, or whoever speaks like one, says that it asks from this server's own pages.
+def is_same_origin(settings: Settings, headers: Mapping[str, str]) -> bool:
+    """Return whether the headers show that a request comes from this server or an allowed origin.
 
-    One who says nothing about it is not taken for us.
+    A request without `Origin` and `Sec-Fetch-Site` is not accepted.
     """
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site not in {None, "same-origin"} and origin not in settings.origins:
@@ -21,8 +21,8 @@ def is_own(settings: Settings, headers: Mapping[str, str]) -> bool:
     if origin in settings.origins:
         return True
     try:
-        parts = urlsplit(origin)
+        url = urlsplit(origin)
     except ValueError:
         return False
     schemes = {"https"} if settings.secure else {"http", "https"}
-    return parts.scheme in schemes and bool(parts.netloc) and parts.netloc == headers.get("host")
+    return url.scheme in schemes and bool(url.netloc) and url.netloc == headers.get("host")

@@ -1,56 +1,56 @@
-"""A feed: what waits to be sent to one client. It is bounded, and nobody waits for a client that falls behind."""
+"""The bounded queue of events and frames that wait to be sent to one client."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
 
-from trueodds.journal import Row
-from trueodds.server.wire import Frame
+from trueodds.journal import StoredEvent
+from trueodds.server.frames import Frame
 
 
-class Feed:
-    """Rows and frames in order. Everything here happens on the event loop.
+class Outbox:
+    """Events and frames in order. Use it on the event loop only.
 
-    `is_idle` says that everything was sent and whoever takes from here waits: what comes now may as well go past.
+    `is_idle` is true while everything was sent and the sender waits, so that new frames may be written directly.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._waiting: deque[Row | Frame] = deque()
-        self._some = asyncio.Event()
-        self.over = asyncio.Event()
-        self.why = ""
+    def __init__(self, max_items: int) -> None:
+        self._max_items = max_items
+        self._items: deque[StoredEvent | Frame] = deque()
+        self._has_items = asyncio.Event()
+        self.closed = asyncio.Event()
+        self.close_reason = ""
         self.is_idle = False
 
-    def put(self, items: tuple[Row, ...] | tuple[Frame, ...]) -> None:
-        """Add what is to be sent; ends the feed when too much waits."""
-        if self.over.is_set():
+    def put(self, items: tuple[StoredEvent, ...] | tuple[Frame, ...]) -> None:
+        """Add items. Close the outbox if it holds too many."""
+        if self.closed.is_set():
             return
         self.is_idle = False
-        self._waiting.extend(items)
-        self._some.set()
-        if len(self._waiting) > self._most:
-            self.end("slow")
+        self._items.extend(items)
+        self._has_items.set()
+        if len(self._items) > self._max_items:
+            self.close("too_slow")
 
     @property
-    def waits(self) -> bool:
-        """Whether something is to be sent."""
-        return bool(self._waiting)
+    def has_items(self) -> bool:
+        """Whether items wait to be sent."""
+        return bool(self._items)
 
-    def end(self, why: str) -> None:
-        """Give up: the client is to be dropped."""
+    def close(self, reason: str) -> None:
+        """Drop all items because the connection is to be closed. The first reason counts."""
         self.is_idle = False
-        self.why = self.why or why
-        self._waiting.clear()
-        self.over.set()
+        self.close_reason = self.close_reason or reason
+        self._items.clear()
+        self.closed.set()
 
-    async def take(self) -> list[Row | Frame]:
-        """Wait for something to send, and take all of it."""
-        while not self._waiting:
-            self._some.clear()
-            self.is_idle = not self.over.is_set()
-            await self._some.wait()
-        taken = list(self._waiting)
-        self._waiting.clear()
-        return taken
+    async def take_all(self) -> list[StoredEvent | Frame]:
+        """Wait for items and remove all of them."""
+        while not self._items:
+            self._has_items.clear()
+            self.is_idle = not self.closed.is_set()
+            await self._has_items.wait()
+        items = list(self._items)
+        self._items.clear()
+        return items

@@ -1,4 +1,4 @@
-"""The clock of a table: the pace somebody may give it, and what it shows."""
+"""The pace of a table: the times a client may set, and the current timers."""
 
 from __future__ import annotations
 
@@ -8,37 +8,41 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from trueodds.server.errors import ApiError
-from trueodds.service.look import Look
 from trueodds.service.pace import Pace
+from trueodds.service.table_status import TableStatus
 
 
-class PaceGiven(BaseModel):
-    """A pace for one table, in milliseconds; what is left out is the house's."""
+class PaceRequest(BaseModel):
+    """The pace of a new table in milliseconds. Times that are left out are the server's."""
 
     model_config = ConfigDict(extra="forbid")
-    between_ms: Annotated[int, Field(strict=True, ge=250, le=60_000)] | None = None
-    window_ms: Annotated[int, Field(strict=True, ge=1_000, le=60_000)] | None = None
-    opening_ms: Annotated[int, Field(strict=True, ge=500, le=10_000)] | None = None
-    shooter_ms: Annotated[int, Field(strict=True, ge=5_000, le=600_000)] | None = None
-    offer_ms: Annotated[int, Field(strict=True, ge=3_000, le=600_000)] | None = None
+    min_roll_interval_ms: Annotated[int, Field(strict=True, ge=250, le=60_000)] | None = None
+    betting_window_ms: Annotated[int, Field(strict=True, ge=1_000, le=60_000)] | None = None
+    seed_timeout_ms: Annotated[int, Field(strict=True, ge=500, le=10_000)] | None = None
+    shooter_timeout_ms: Annotated[int, Field(strict=True, ge=5_000, le=600_000)] | None = None
+    offer_timeout_ms: Annotated[int, Field(strict=True, ge=3_000, le=600_000)] | None = None
 
-    def over(self, house: Pace) -> Pace:
-        """Put it over the house's. A shooter who may not throw before the time is up would never throw."""
-        pace = replace(house, **self.model_dump(exclude_none=True))
-        if pace.shooter_ms <= pace.least_ms:
-            what = f"a shooter has more than the {pace.least_ms:,} ms in which nobody throws, not {pace.shooter_ms:,}"
-            raise ApiError(422, "malformed", f"pace.shooter_ms: {what}", where="pace.shooter_ms")
+    def apply_to(self, default: Pace) -> Pace:
+        """Return the default pace with the requested times.
+
+        Raise `ApiError` if the shooter would time out before a roll is allowed.
+        """
+        pace = replace(default, **self.model_dump(exclude_none=True))
+        if pace.shooter_timeout_ms <= pace.roll_delay_ms:
+            field = "pace.shooter_timeout_ms"
+            message = f"{field}: must be more than the {pace.roll_delay_ms:,} ms before a roll is allowed"
+            raise ApiError(422, "invalid_request", f"{message}, got {pace.shooter_timeout_ms:,}", field=field)
         return pace
 
 
-def clock_view(seen: Look) -> dict[str, Any]:
-    """Show the clock: every time is of the clock of `now_ms`, which rows are written by, too."""
-    waiting = seen.waiting
+def pace_view(status: TableStatus) -> dict[str, Any]:
+    """Return the pace and the timers of a table. All times are on the server's clock, like `now_ms`."""
+    waiting = status.waiting
     return {
-        "pace": seen.pace.to_data(),
-        "now_ms": seen.now_ms,
-        "rolled_ms": seen.box.rolled_ms or None,
-        "window_until_ms": seen.throw_from_ms,
-        "waits_for": None if waiting is None else {"what": waiting.what, "whom": list(waiting.whom)},
-        "due_ms": None if waiting is None else waiting.due_ms,
+        "pace": status.pace.to_data(),
+        "now_ms": status.now_ms,
+        "last_roll_ms": status.table.last_roll_ms or None,
+        "roll_allowed_at_ms": status.roll_allowed_at_ms,
+        "waiting_for": None if waiting is None else {"kind": waiting.kind, "players": list(waiting.players)},
+        "deadline_ms": None if waiting is None else waiting.due_ms,
     }

@@ -1,4 +1,4 @@
-"""Passwords: argon2id, the same time for names that exist and names that do not, and a lock after wrong ones."""
+"""Password hashing with argon2id, and a lockout after wrong passwords."""
 
 from __future__ import annotations
 
@@ -11,88 +11,88 @@ from typing import Final
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from trueodds.journal.people import name_key
+from trueodds.journal.people import normalize_name
 from trueodds.server.errors import ApiError
 from trueodds.server.settings import Settings
 
-_REMEMBERED: Final = 20_000
-_AT_ONCE: Final = 2
-"""Each hash takes its memory; more of them at once would let anybody fill it."""
+_MAX_NAMES: Final = 20_000
+_MAX_CONCURRENT: Final = 2
+"""Each hash needs 64 MiB, so that only a few may run at once."""
 
-_IN_LINE: Final = 8
-"""Who waits for a hash holds a thread that others need: more are told to ask again."""
+_MAX_QUEUED: Final = 8
+"""A queued login holds a thread that other requests need. Further logins are refused."""
 
 
 class Passwords:
-    """Hashes and verifies; blocking, so never on the event loop."""
+    """Hashes and verifies passwords. Blocking: never call it on the event loop."""
 
     def __init__(self, settings: Settings) -> None:
         self._hasher = PasswordHasher(time_cost=settings.argon_time, memory_cost=settings.argon_memory_kib)
-        self._turns = BoundedSemaphore(_AT_ONCE)
-        self._line = BoundedSemaphore(_AT_ONCE + _IN_LINE)
-        self._nobody = self._hasher.hash("nobody has this password")
+        self._running = BoundedSemaphore(_MAX_CONCURRENT)
+        self._admitted = BoundedSemaphore(_MAX_CONCURRENT + _MAX_QUEUED)
+        self._dummy_hash = self._hasher.hash("nobody has this password")
 
     def hash(self, password: str) -> str:
-        """Hash a password with a salt of its own."""
-        with self._turn():
+        """Return the salted hash of a password."""
+        with self._slot():
             return self._hasher.hash(password)
 
-    def fits(self, password_hash: str | None, password: str) -> bool:
-        """Whether a password fits; where there is no hash, the answer is no after the same work."""
-        with self._turn():
+    def verify(self, password_hash: str | None, password: str) -> bool:
+        """Return whether a password matches its hash. Without a hash, return False after the same work."""
+        with self._slot():
             try:
-                self._hasher.verify(password_hash or self._nobody, password)
+                self._hasher.verify(password_hash or self._dummy_hash, password)
             except (VerificationError, InvalidHashError):
                 return False
         return password_hash is not None
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
-        if not self._line.acquire(blocking=False):
-            raise ApiError(503, "busy", "too many log in at once: ask again", wait_ms=1000)
+    def _slot(self) -> Iterator[None]:
+        if not self._admitted.acquire(blocking=False):
+            raise ApiError(503, "busy", "Too many logins at once: try again", retry_after_ms=1000)
         try:
-            with self._turns:
+            with self._running:
                 yield
         finally:
-            self._line.release()
+            self._admitted.release()
 
 
-class LockOut:
-    """Counts wrong passwords in a row by name, whether anybody has that name or not."""
+class LoginLockout:
+    """Counts wrong passwords in a row by name, whether or not an account has that name."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = Lock()
         self._failures: OrderedDict[str, tuple[int, int]] = OrderedDict()
 
-    def take(self, name: str) -> int:
-        """Take a try: 0 when it may be, or how many milliseconds a name is closed for.
+    def start_attempt(self, name: str) -> int:
+        """Start a login attempt. Return 0, or how many milliseconds the name is still locked.
 
-        A try counts as wrong until it has passed, so that many at once are no more than many in a row. After a lock the
-        count begins again.
+        An attempt counts as a failure until `clear`, so that concurrent attempts count as well. After a lockout the
+        count starts again.
         """
-        key, now, settings = name_key(name), self._settings.clock(), self._settings
+        key, now, settings = normalize_name(name), self._settings.clock(), self._settings
         with self._lock:
-            count, at = self._failures.pop(key, (0, now))
-            # A clock that was set back closes nobody out for longer than the lock.
-            rest_ms = min(at + settings.lock_out_ms - now, settings.lock_out_ms)
-            if count >= settings.failures and rest_ms > 0:
-                self._failures[key] = (count, at)
-                return rest_ms
-            self._failures[key] = (count + 1 if rest_ms > 0 else 1, now)
-            if len(self._failures) > _REMEMBERED:
+            count, failed_ms = self._failures.pop(key, (0, now))
+            # If the clock was set back, a name stays locked for at most the lockout time.
+            remaining_ms = min(failed_ms + settings.lockout_ms - now, settings.lockout_ms)
+            if count >= settings.max_login_failures and remaining_ms > 0:
+                self._failures[key] = (count, failed_ms)
+                return remaining_ms
+            self._failures[key] = (count + 1 if remaining_ms > 0 else 1, now)
+            if len(self._failures) > _MAX_NAMES:
                 self._failures.popitem(last=False)
             return 0
 
-    def give_back(self, name: str) -> None:
-        """Let a try count for nothing: the password was not looked at."""
-        key = name_key(name)
+    def cancel_attempt(self, name: str) -> None:
+        """Undo `start_attempt` because the password was not checked."""
+        key = normalize_name(name)
         with self._lock:
-            count, at = self._failures.get(key, (0, 0))
+            count, failed_ms = self._failures.get(key, (0, 0))
             if count:
-                self._failures[key] = (count - 1, at)
+                self._failures[key] = (count - 1, failed_ms)
 
-    def passed(self, name: str) -> None:
-        """Forget the wrong ones: the right one was given."""
+    def clear(self, name: str) -> None:
+        """Forget the failures of a name after a correct password."""
         with self._lock:
-            self._failures.pop(name_key(name), None)
+            self._failures.pop(normalize_name(name), None)

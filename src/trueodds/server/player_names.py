@@ -1,4 +1,4 @@
-"""Names, looked up at the edge: the journal has opaque ids, and only what goes to a client has names."""
+"""Player names. The journal contains ids only; names are filled in when data leaves the server."""
 
 from __future__ import annotations
 
@@ -6,78 +6,78 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from trueodds.journal import People
+from trueodds.journal import PersonStore
 
 PERSON_ID: Final = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
-GONE: Final = "somebody who left"
-_KNOWN_MS: Final = 60_000
-MOST_MS: Final = 2**63
-_REMEMBERED: Final = 10_000
+DELETED_NAME: Final = "a deleted player"
+_CACHE_MS: Final = 60_000
+FOREVER_MS: Final = 2**63
+_MAX_CACHED: Final = 10_000
 
 
-class Names:
-    """Knows names for a minute. Looking up asks the database, so it is never done on the event loop.
+class PlayerNames:
+    """Looks up names and caches them for a minute. A lookup may query the database: never call it on the event loop.
 
-    `edition` grows when a name is forgotten: what was written with names of before is to be written again.
+    `version` grows when a name changes, which makes text with older names outdated.
     """
 
-    def __init__(self, people: People, clock: Callable[[], int]) -> None:
+    def __init__(self, people: PersonStore, clock: Callable[[], int]) -> None:
         self._people = people
         self._clock = clock
-        self._known: dict[str, tuple[str | None, int]] = {}
-        self.edition = 0
+        self._cache: dict[str, tuple[str | None, int]] = {}
+        self.version = 0
 
-    def of(self, ids: Iterable[str]) -> dict[str, str]:
-        """Give the names of people; an id of nobody has none, and whoever was deleted is only somebody."""
-        found = {one: self._name(one) for one in ids}
-        return {one: name for one, name in found.items() if name is not None}
+    def look_up(self, ids: Iterable[str]) -> dict[str, str]:
+        """Return names by id. Unknown ids are left out, and deleted accounts share one name."""
+        names = {person_id: self._name(person_id) for person_id in ids}
+        return {person_id: name for person_id, name in names.items() if name is not None}
 
-    def within(self, text: str) -> dict[str, str]:
-        """Give the names of everybody whose id stands in a text."""
-        return self.of(ids_within(text))
+    def look_up_in(self, text: str) -> dict[str, str]:
+        """Return the names of all person ids in a text."""
+        return self.look_up(find_ids(text))
 
-    def recall(self, ids: Iterable[str]) -> dict[str, str] | None:
-        """Give names without looking anybody up; None when somebody has to be."""
-        now = self._clock()
-        found = {one: self._known.get(one, (None, 0)) for one in ids}
-        if any(until <= now for _, until in found.values()):
+    def cached(self, ids: Iterable[str]) -> dict[str, str] | None:
+        """Return names without querying the database, or None if one is not cached."""
+        now_ms = self._clock()
+        entries = {person_id: self._cache.get(person_id, (None, 0)) for person_id in ids}
+        if any(expires_ms <= now_ms for _, expires_ms in entries.values()):
             return None
-        return {one: name for one, (name, _) in found.items() if name is not None}
+        return {person_id: name for person_id, (name, _) in entries.items() if name is not None}
 
-    def forget(self, person_id: str) -> None:
-        """Look again next time: the name changed."""
-        self._known.pop(person_id, None)
-        self.edition += 1
+    def invalidate(self, person_id: str) -> None:
+        """Drop a name from the cache because it changed."""
+        self._cache.pop(person_id, None)
+        self.version += 1
 
-    def until_ms(self, ids: Iterable[str]) -> int:
-        """Say how long the names of some people are known; nobody has no end."""
-        return min((self._known.get(one, (None, 0))[1] for one in ids), default=MOST_MS)
+    def expires_ms(self, ids: Iterable[str]) -> int:
+        """Return when the first of the cached names expires. Without ids it is never."""
+        return min((self._cache.get(person_id, (None, 0))[1] for person_id in ids), default=FOREVER_MS)
 
     def _name(self, person_id: str) -> str | None:
-        name, until = self._known.get(person_id, (None, 0))
-        if self._clock() < until:
+        name, expires_ms = self._cache.get(person_id, (None, 0))
+        if self._clock() < expires_ms:
             return name
         person = self._people.find(person_id)
-        name = None if person is None else person.name or GONE
-        if len(self._known) >= _REMEMBERED:
-            self._known.clear()
-        self._known[person_id] = (name, self._clock() + _KNOWN_MS)
+        name = None if person is None else person.name or DELETED_NAME
+        if len(self._cache) >= _MAX_CACHED:
+            self._cache.clear()
+        self._cache[person_id] = (name, self._clock() + _CACHE_MS)
         return name
 
 
-def ids_within(text: str) -> tuple[str, ...]:
-    """Find the ids in a text, each once and in order.
+def find_ids(text: str) -> tuple[str, ...]:
+    """Return the person ids in a text, sorted and without duplicates.
 
-    >>> ids_within("0123456789abcdef0123456789abcdef leaves the table")
+    >>> find_ids("0123456789abcdef0123456789abcdef leaves the table")
     ('0123456789abcdef0123456789abcdef',)
     """
     return tuple(sorted(set(PERSON_ID.findall(text))))
 
 
-def put_names(text: str, names: dict[str, str]) -> str:
-    """Put names where ids stand in a sentence.
+def replace_ids(text: str, names: dict[str, str]) -> str:
+    """Replace the person ids in a sentence by names.
 
-    >>> put_names("0123456789abcdef0123456789abcdef leaves the table", {"0123456789abcdef0123456789abcdef": "Ann"})
+    >>> replace_ids("0123456789abcdef0123456789abcdef leaves the table", {"0123456789abcdef0123456789abcdef": "Ann"})
     'Ann leaves the table'
     """
-    return PERSON_ID.sub(lambda found: names.get(found[0], found[0]), text)
+    return PERSON_ID.sub(lambda match: names.get(match[0], match[0]), text)

@@ -1,66 +1,71 @@
-"""How somebody stands, as clients see it."""
+"""Route and views for a player's results: chips bought, cashed out and won, and time at the tables."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from trueodds.journal import Standing
-from trueodds.server.desk import AtDesk, Known
+from trueodds.journal import PlayerTotals
+from trueodds.server.dependencies import PersonDep, StateDep
 
 router = APIRouter(prefix="/api/me", tags=["people"])
 
 
-class StandingView(BaseModel):
-    """`net_cents` is cashed + rack + up - bought; `since_ms` is since when you sit, null if you do not."""
+class ResultsView(BaseModel):
+    """Results at one table or at all of them.
 
-    bought_cents: int
-    cashed_cents: int
+    `net_cents` is cashed out + rack + layout - bought in. `seated_since_ms` is null without a seat.
+    """
+
+    bought_in_cents: int
+    cashed_out_cents: int
     rack_cents: int
-    up_cents: int
+    layout_cents: int
     net_cents: int
-    since_ms: int | None
+    seated_since_ms: int | None
     seated_ms: int
 
 
-class TableStanding(StandingView):
-    """How you stand at one table."""
+class TableResultsView(ResultsView):
+    """Your results at one table."""
 
-    table: str
+    table_id: str
     currency: str
 
 
-class DayView(BaseModel):
-    """The last 24 hours over all tables."""
+class DayResultsView(BaseModel):
+    """Your results of the last 24 hours at all tables."""
 
-    bought_cents: int
-    cashed_cents: int
+    bought_in_cents: int
+    cashed_out_cents: int
     net_cents: int
     seated_ms: int
 
 
-class EverywhereView(BaseModel):
-    """How you stand over all tables, in the last 24 hours, and at each table you ever came to."""
+class AllResultsView(BaseModel):
+    """Your results in total, of the last 24 hours, and at each table."""
 
-    total: StandingView
-    day: DayView
-    tables: list[TableStanding]
+    total: ResultsView
+    last_24_hours: DayResultsView
+    tables: list[TableResultsView]
 
 
-@router.get("/standing")
-def how_do_i_stand(asker: Known, desk: AtDesk) -> EverywhereView:
-    """Say what you bought, cashed out, have and won, and how long you sat, over all tables and at each."""
-    stands = desk.journal.standings.everywhere(asker.person_id, desk.settings.clock())
-    return EverywhereView(
-        total=standing_view(stands.total),
-        day=DayView(**stands.day._asdict()),
+@router.get("/results")
+def get_results(person: PersonDep, state: StateDep) -> AllResultsView:
+    """Return your results: chips bought, cashed out, held and won, and the time with a seat."""
+    totals = state.journal.player_totals.across_tables(person.person_id, state.settings.clock())
+    return AllResultsView(
+        total=results_view(totals.total),
+        last_24_hours=DayResultsView(**totals.last_day._asdict()),
         tables=[
-            TableStanding(table=table, currency=desk.currencies.of(table), **standing_view(one).model_dump())
-            for table, one in stands.tables.items()
+            TableResultsView(
+                table_id=table_id, currency=state.currencies.get(table_id), **results_view(at_table).model_dump()
+            )
+            for table_id, at_table in totals.by_table.items()
         ],
     )
 
 
-def standing_view(standing: Standing) -> StandingView:
-    """Show how somebody stands."""
-    return StandingView(**standing._asdict(), net_cents=standing.net_cents)
+def results_view(totals: PlayerTotals) -> ResultsView:
+    """Return the view of a player's totals."""
+    return ResultsView(**totals._asdict(), net_cents=totals.net_cents)

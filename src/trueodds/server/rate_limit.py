@@ -1,4 +1,4 @@
-"""How often somebody may ask: buckets that fill again with time."""
+"""Rate limits with token buckets."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Final
 
 from trueodds.server.settings import Rate
 
-_REMEMBERED: Final = 20_000
+_MAX_CLIENTS: Final = 20_000
 
 
-class Buckets:
-    """One bucket for each client; the clients that came least lately are forgotten first.
+class RateLimiter:
+    """One token bucket per client. The least recently used clients are dropped first.
 
-    >>> buckets = Buckets(Rate(2, 1), lambda: 0)
-    >>> [buckets.wait_ms("ann") for _ in range(3)]
+    >>> limiter = RateLimiter(Rate(2, 1), lambda: 0)
+    >>> [limiter.take("ann") for _ in range(3)]
     [0, 0, 1000]
     """
 
@@ -24,16 +24,16 @@ class Buckets:
         self._rate = rate
         self._clock = clock
         self._lock = Lock()
-        self._levels: OrderedDict[str, tuple[float, int]] = OrderedDict()
+        self._buckets: OrderedDict[str, tuple[float, int]] = OrderedDict()
 
-    def wait_ms(self, client: str) -> int:
-        """Take one; 0 when it may be, or how many milliseconds are missing."""
+    def take(self, client: str) -> int:
+        """Take a token. Return 0, or how many milliseconds to wait for one."""
         now = self._clock()
         with self._lock:
-            level, at = self._levels.pop(client, (float(self._rate.burst), now))
-            level = min(self._rate.burst, level + max(0, now - at) * self._rate.per_second / 1000)
-            granted = level >= 1
-            self._levels[client] = (level - 1 if granted else level, now)
-            if len(self._levels) > _REMEMBERED:
-                self._levels.popitem(last=False)
-        return 0 if granted else max(1, int((1 - level) * 1000 / self._rate.per_second))
+            tokens, updated = self._buckets.pop(client, (float(self._rate.burst), now))
+            tokens = min(self._rate.burst, tokens + max(0, now - updated) * self._rate.per_second / 1000)
+            is_allowed = tokens >= 1
+            self._buckets[client] = (tokens - 1 if is_allowed else tokens, now)
+            if len(self._buckets) > _MAX_CLIENTS:
+                self._buckets.popitem(last=False)
+        return 0 if is_allowed else max(1, int((1 - tokens) * 1000 / self._rate.per_second))

@@ -1,4 +1,4 @@
-"""Limits that people set for themselves, as clients see and set them."""
+"""Routes for self-imposed limits on losses and time."""
 
 from __future__ import annotations
 
@@ -8,91 +8,94 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
 from trueodds.journal import DAY_MS, Person
-from trueodds.server.desk import AtDesk, Desk, Known
-from trueodds.service.limit import Limit, Limits, allowance
+from trueodds.server.app_state import AppState
+from trueodds.server.dependencies import PersonDep, StateDep
+from trueodds.service.self_limits import SelfLimit, SelfLimits, remaining_allowance
 
 router = APIRouter(prefix="/api/me", tags=["people"])
 
 
-class LimitsGiven(BaseModel):
-    """The limits you want, both of them; null is none."""
+class LimitsRequest(BaseModel):
+    """Both limits. Null means no limit."""
 
     model_config = ConfigDict(extra="forbid")
     loss_cents: Annotated[int, Field(strict=True, ge=0, lt=2**53)] | None
     time_ms: Annotated[int, Field(strict=True, ge=0, le=DAY_MS)] | None
 
 
-class LaterView(BaseModel):
-    """What a limit will be, from when; null is none."""
+class PendingLimitView(BaseModel):
+    """A looser limit and when it takes effect. A null value means no limit."""
 
-    to: int | None
-    at_ms: int
+    value: int | None
+    effective_ms: int
 
 
 class LimitView(BaseModel):
-    """One limit: what holds now, where null is no limit, and what has to wait."""
+    """A limit: the current value (null means no limit) and a pending change."""
 
-    now: int | None
-    later: LaterView | None
+    current: int | None
+    pending: PendingLimitView | None
 
 
 class LimitsView(BaseModel):
-    """What you may lose, and how long you may sit, in any 24 hours over all tables."""
+    """Limits on losses and on time with a seat, in any 24 hours at all tables."""
 
     loss_cents: LimitView
     time_ms: LimitView
 
 
 class AllowanceView(BaseModel):
-    """What your limits still allow at this moment; null where there is no limit."""
+    """What the limits allow right now. Null means no limit."""
 
     bet_cents: int | None
-    buy_cents: int | None
+    buy_in_cents: int | None
     time_ms: int | None
 
 
-class LimitsAnswer(LimitsView):
-    """Your limits, and what is left of them."""
+class LimitsReply(LimitsView):
+    """Your limits, and what remains of them."""
 
-    left: AllowanceView
+    remaining: AllowanceView
 
 
 @router.get("/limits")
-def my_limits(asker: Known, desk: AtDesk) -> LimitsAnswer:
-    """Say which limits you set."""
-    return _answer(desk, asker)
+def get_limits(person: PersonDep, state: StateDep) -> LimitsReply:
+    """Return your limits."""
+    return _limits_reply(state, person)
 
 
 @router.put("/limits")
-def set_my_limits(given: LimitsGiven, asker: Known, desk: AtDesk) -> LimitsAnswer:
-    """Set both limits. What is tighter holds at once; what is looser, or none, holds 24 hours later."""
-    now_ms = desk.settings.clock()
-    person = desk.journal.people.change_limits(
-        asker.person_id,
-        lambda kept: Limits.from_data(kept).wish(given.loss_cents, given.time_ms, now_ms).to_data(),
+def set_limits(body: LimitsRequest, person: PersonDep, state: StateDep) -> LimitsReply:
+    """Set both limits. A tighter limit takes effect immediately, a looser one after 24 hours."""
+    now_ms = state.settings.clock()
+    person = state.journal.people.change_self_limits(
+        person.person_id,
+        lambda stored: SelfLimits.from_data(stored).request(body.loss_cents, body.time_ms, now_ms).to_data(),
     )
-    desk.forget(asker.person_id)
-    return _answer(desk, person)
+    state.invalidate_person(person.person_id)
+    return _limits_reply(state, person)
 
 
-def limits_of(person: Person) -> Limits | None:
-    """Give the limits that somebody is held to; None for somebody who set none."""
-    return Limits.from_data(person.limits) if person.limits else None
+def active_limits(person: Person) -> SelfLimits | None:
+    """Return the limits of a person, or None if the person set none."""
+    return SelfLimits.from_data(person.self_limits) if person.self_limits else None
 
 
 def limits_view(person: Person, now_ms: int) -> LimitsView:
-    """Show somebody's limits as they are at a moment."""
-    limits = Limits.from_data(person.limits).at(now_ms)
-    return LimitsView(loss_cents=_view(limits.loss_cents), time_ms=_view(limits.time_ms))
+    """Return the view of a person's limits at a given time."""
+    limits = SelfLimits.from_data(person.self_limits).at_time(now_ms)
+    return LimitsView(loss_cents=_limit_view(limits.loss_cents), time_ms=_limit_view(limits.time_ms))
 
 
-def _view(limit: Limit) -> LimitView:
-    return LimitView(now=limit.now, later=None if limit.later is None else LaterView(**limit.later._asdict()))
+def _limit_view(limit: SelfLimit) -> LimitView:
+    return LimitView(
+        current=limit.current, pending=None if limit.pending is None else PendingLimitView(**limit.pending._asdict())
+    )
 
 
-def _answer(desk: Desk, person: Person) -> LimitsAnswer:
-    now_ms = desk.settings.clock()
-    stands = desk.journal.standings.everywhere(person.person_id, now_ms)
-    left = allowance(Limits.from_data(person.limits), stands, now_ms)
+def _limits_reply(state: AppState, person: Person) -> LimitsReply:
+    now_ms = state.settings.clock()
+    totals = state.journal.player_totals.across_tables(person.person_id, now_ms)
+    allowance = remaining_allowance(SelfLimits.from_data(person.self_limits), totals, now_ms)
     view = limits_view(person, now_ms)
-    return LimitsAnswer(loss_cents=view.loss_cents, time_ms=view.time_ms, left=AllowanceView(**left._asdict()))
+    return LimitsReply(loss_cents=view.loss_cents, time_ms=view.time_ms, remaining=AllowanceView(**allowance._asdict()))

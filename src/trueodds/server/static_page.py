@@ -1,4 +1,4 @@
-"""The page: what the front end was built into, kept in memory; every address of the page begins with the same file."""
+"""The built front end, served from memory. Every page path returns the same `index.html`."""
 
 from __future__ import annotations
 
@@ -13,74 +13,74 @@ from fastapi import APIRouter, Request, Response
 
 from trueodds.server.errors import ApiError
 
-BUILT: Final = Path(__file__).parent / "page"
-"""Where the build puts it."""
+BUILD_FOLDER: Final = Path(__file__).parent / "page"
+"""Where `hatch_build.py` puts the build."""
 
-ADDRESSES: Final = ("/", "/table/{table_id}", "/proof/{table_id}/{roll}", "/drill", "/me", "/new")
-"""Addresses that a person can open or reload; the page finds out which it is."""
+PAGE_PATHS: Final = ("/", "/table/{table_id}", "/proof/{table_id}/{roll}", "/drill", "/me", "/new")
+"""Paths that a user can open or reload. The front end does the routing."""
 
-FOR_EVER: Final = "public, max-age=31536000, immutable"
-ASK_AGAIN: Final = "no-cache"
+CACHE_FOREVER: Final = "public, max-age=31536000, immutable"
+REVALIDATE: Final = "no-cache"
 
 
-class File(NamedTuple):
-    """A file of the page, and the same packed."""
+class StaticFile(NamedTuple):
+    """A file of the page, plain and gzipped."""
 
-    plain: bytes
-    packed: bytes
-    kind: str
+    content: bytes
+    gzipped: bytes
+    media_type: str
     etag: str
 
 
-def read_files(folder: Path) -> dict[str, File]:
-    """Read a built page; nothing when it was not built."""
+def read_files(folder: Path) -> dict[str, StaticFile]:
+    """Return the files of a built page by relative path. The result is empty if there is no build."""
     return {
-        path.relative_to(folder).as_posix(): _file(path) for path in sorted(folder.rglob("*")) if path.is_file()
+        path.relative_to(folder).as_posix(): _read_file(path) for path in sorted(folder.rglob("*")) if path.is_file()
     }  # fmt: skip
 
 
-def page_router(folder: Path = BUILT) -> APIRouter:
-    """Serve a built page."""
+def page_router(folder: Path = BUILD_FOLDER) -> APIRouter:
+    """Return the routes of a built page."""
     router = APIRouter(include_in_schema=False)
     files = read_files(folder)
 
-    async def first(request: Request) -> Response:
-        return _answer(request, files, "index.html", ASK_AGAIN)
+    async def index(request: Request) -> Response:
+        return _file_response(request, files, "index.html", REVALIDATE)
 
     async def asset(request: Request, name: str) -> Response:
-        return _answer(request, files, f"assets/{name}", FOR_EVER)
+        return _file_response(request, files, f"assets/{name}", CACHE_FOREVER)
 
     async def icon(request: Request) -> Response:
-        return _answer(request, files, "favicon.svg", ASK_AGAIN)
+        return _file_response(request, files, "favicon.svg", REVALIDATE)
 
-    for address in ADDRESSES:
-        router.add_api_route(address, first, methods=["GET", "HEAD"])
+    for path in PAGE_PATHS:
+        router.add_api_route(path, index, methods=["GET", "HEAD"])
     router.add_api_route("/assets/{name}", asset, methods=["GET", "HEAD"])
     router.add_api_route("/favicon.svg", icon, methods=["GET", "HEAD"])
     return router
 
 
-def _file(path: Path) -> File:
+def _read_file(path: Path) -> StaticFile:
     plain = path.read_bytes()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     kind += "; charset=utf-8" if kind.startswith(("text/", "application/javascript")) else ""
-    return File(plain, gzip.compress(plain, mtime=0), kind, f'"{hashlib.sha256(plain).hexdigest()[:32]}"')
+    return StaticFile(plain, gzip.compress(plain, mtime=0), kind, f'"{hashlib.sha256(plain).hexdigest()[:32]}"')
 
 
-def _answer(request: Request, files: Mapping[str, File], name: str, caching: str) -> Response:
+def _file_response(request: Request, files: Mapping[str, StaticFile], name: str, caching: str) -> Response:
     file = files.get(name)
     if file is None:
-        said = "there is no such page" if files else "the page was not built: see docs/page.md"
-        raise ApiError(404, "no_such_page", said)
+        message = "Not found" if files else "The page was not built: see docs/page.md"
+        raise ApiError(404, "not_found", message)
     headers = {"Cache-Control": caching, "ETag": file.etag, "Vary": "Accept-Encoding"}
-    if _has(request.headers.get("if-none-match", ""), file.etag):
+    if _etag_matches(request.headers.get("if-none-match", ""), file.etag):
         return Response(status_code=304, headers=headers)
-    packs = "gzip" in request.headers.get("accept-encoding", "")
-    if packs:
+    accepts_gzip = "gzip" in request.headers.get("accept-encoding", "")
+    if accepts_gzip:
         headers["Content-Encoding"] = "gzip"
-    return Response(file.packed if packs else file.plain, media_type=file.kind, headers=headers)
+    return Response(file.gzipped if accepts_gzip else file.content, media_type=file.media_type, headers=headers)
 
 
-def _has(known: str, etag: str) -> bool:
-    """Say whether a client has this already; a proxy that packed it on the way has made the tag a weak one."""
-    return any(tag.strip().removeprefix("W/") in {etag, "*"} for tag in known.split(","))
+def _etag_matches(if_none_match: str, etag: str) -> bool:
+    """Return whether the client has this version. A proxy that compressed the file made the tag a weak one."""
+    return any(tag.strip().removeprefix("W/") in {etag, "*"} for tag in if_none_match.split(","))

@@ -1,4 +1,4 @@
-"""The stick's call of a throw: the number, what players call it, and what comes of it."""
+"""The stickman's call of a roll: the number, its nickname and the outcome."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _NICKNAMES: Final = {
     2: "aces", 3: "ace deuce", 5: "no field five", 7: "big red", 9: "center field", 11: "yo", 12: "boxcars",
 }  # fmt: skip
 
-_OUTCOMES: Final = {"point": "mark the point", "made": "point made"}
+_OUTCOMES: Final = {"point_set": "mark the point", "point_made": "point made"}
 
 
 def stick_call(rolled: Rolled) -> str:
-    """Call a throw as the stick does; says nothing of wagers, which are settled one by one.
+    """Return the stickman's call of a roll.
 
     >>> from trueodds.table import Markers
     >>> stick_call(Rolled(Roll(2, 4), Roll(2, 4), 0, 6, "under_way", False, (), None, None, Markers()))
     'Six, easy six, mark the point'
     """
-    if rolled.mark == "out":
+    if rolled.puck_change == "seven_out":
         return "Seven out, line away"
     number = _NUMBERS[rolled.total]
-    return ", ".join(part for part in (number, _nickname(rolled.roll), _OUTCOMES.get(rolled.mark)) if part)
+    return ", ".join(part for part in (number, _nickname(rolled.roll), _OUTCOMES.get(rolled.puck_change)) if part)
 
 
 def _nickname(roll: Roll) -> str:

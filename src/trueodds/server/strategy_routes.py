@@ -1,4 +1,4 @@
-"""Strategies of the library, for whoever wants company at a table."""
+"""Route that lists the built-in strategies, which bots can play."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from functools import cache
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from trueodds.rulebook import BookError, load_book, open_house
+from trueodds.rulebook import BookError, as_house, load_book
 from trueodds.server.errors import ApiError
-from trueodds.service.tryout import try_out
-from trueodds.strategy import StrategyError, named_strategy, strategy_names
+from trueodds.service.strategy_check import check_strategy
+from trueodds.strategy import StrategyError, builtin_strategy, builtin_strategy_names
 
 router = APIRouter(prefix="/api", tags=["books"])
 
 
 class StrategyView(BaseModel):
-    """A strategy: its name in the library, what it is called, what it does and needs."""
+    """A built-in strategy: its name, title, description and requirements."""
 
     name: str
     title: str
@@ -25,29 +25,29 @@ class StrategyView(BaseModel):
 
 
 @router.get("/strategies")
-def strategies(book: str | None = None) -> list[StrategyView]:
-    """List the strategies of the library, or those that the default house of a book lets play."""
+def list_strategies(book: str | None = None) -> list[StrategyView]:
+    """List the built-in strategies, or only those that the default house of a book allows."""
     if book is None:
-        return [_view(name) for name in strategy_names()]
+        return [_strategy_view(name) for name in builtin_strategy_names()]
     try:
-        return [_view(name) for name in _playable(load_book(book).id)]
+        return [_strategy_view(name) for name in _playable(load_book(book).id)]
     except BookError as error:
         raise ApiError(404, "no_such_book", str(error)) from None
 
 
-def _view(name: str) -> StrategyView:
-    strategy = named_strategy(name)
+def _strategy_view(name: str) -> StrategyView:
+    strategy = builtin_strategy(name)
     return StrategyView(name=name, title=strategy.name, about=strategy.about, needs=strategy.needs)
 
 
 @cache
-def _playable(book: str) -> tuple[str, ...]:
-    return tuple(name for name in strategy_names() if _plays(name, book))
+def _playable(book_id: str) -> tuple[str, ...]:
+    return tuple(name for name in builtin_strategy_names() if _can_play(name, book_id))
 
 
-def _plays(name: str, book: str) -> bool:
+def _can_play(name: str, book_id: str) -> bool:
     try:
-        try_out(named_strategy(name), open_house(book))
+        check_strategy(builtin_strategy(name), as_house(book_id))
     except StrategyError:
         return False
     return True

@@ -1,4 +1,4 @@
-"""Who may come to a table: anybody, or whoever has its invitation."""
+"""Who may enter a table: everybody, or only those with its invitation."""
 
 from __future__ import annotations
 
@@ -6,61 +6,64 @@ import hmac
 import json
 from typing import Final
 
-from trueodds.fair import Key
-from trueodds.journal import Journal, NoSuchTableError, Record
-from trueodds.journal.header import TABLE_ID
+from trueodds.fair import ServerKey
+from trueodds.journal import Journal, NoSuchTableError, ServiceEvent
+from trueodds.journal.table_header import TABLE_ID_PATTERN
 from trueodds.server.errors import ApiError
 
-FIRST_ROWS: Final = 4
-"""A table says within its first rows that it is by invitation."""
+OPENING_EVENTS: Final = 4
+"""A private table is marked as such within its first events."""
 
 
-def by_invitation() -> Record:
-    """Write down that a table is by invitation."""
-    return Record("noted", {"by_invitation": True})
+def invitation_only_event() -> ServiceEvent:
+    """Return the event that marks a table as private."""
+    return ServiceEvent("note_added", {"invitation_only": True})
 
 
-class Doors:
-    """Knows which tables are open. Invitations follow from the key and are kept nowhere."""
+class TableAccess:
+    """Knows which tables are public. Invitations are derived from the server key and not stored."""
 
-    def __init__(self, journal: Journal, key: Key) -> None:
+    def __init__(self, journal: Journal, key: ServerKey) -> None:
         self._journal = journal
         self._key = key
-        self._open: dict[str, bool] = {}
+        self._public: dict[str, bool] = {}
 
     def invitation(self, table_id: str) -> str:
-        """Give the text that lets somebody in."""
+        """Return the invitation of a table."""
         return self._key.sign("invitation", table_id).hex()[:32]
 
-    def is_open(self, table_id: str) -> bool:
-        """Whether anybody may come; asks the database the first time. Nobody may before the first rows are there."""
-        if table_id not in self._open:
-            if not TABLE_ID.fullmatch(table_id):
-                raise _no_such_table()
-            rows = self._journal.rows(table_id, 0, FIRST_ROWS)
-            if not rows:
-                return self._wait_for(table_id)
-            notes = [json.loads(row.body) for row in rows if row.kind == "noted"]
-            self._open[table_id] = not any(note.get("by_invitation") for note in notes)
-        return self._open[table_id]
+    def is_public(self, table_id: str) -> bool:
+        """Return whether everybody may enter. The first call for a table queries the database.
 
-    def _wait_for(self, table_id: str) -> bool:
+        A table that has no events yet is not public.
+        """
+        if table_id not in self._public:
+            if not TABLE_ID_PATTERN.fullmatch(table_id):
+                raise _no_such_table()
+            events = self._journal.events(table_id, 0, OPENING_EVENTS)
+            if not events:
+                self._check_exists(table_id)
+                return False
+            notes = [json.loads(event.body) for event in events if event.kind == "note_added"]
+            self._public[table_id] = not any(note.get("invitation_only") for note in notes)
+        return self._public[table_id]
+
+    def _check_exists(self, table_id: str) -> None:
         try:
-            self._journal.load(table_id)
+            self._journal.load_state(table_id)
         except NoSuchTableError:
             raise _no_such_table() from None
-        return False
 
-    def let_in(self, table_id: str, invitation: str | None, person_id: str | None) -> None:
-        """Refuse whoever has neither an invitation nor a seat; raises `ApiError`."""
-        if self.is_open(table_id):
+    def check_access(self, table_id: str, invitation: str | None, person_id: str | None) -> None:
+        """Raise a 403 error for a private table unless there is a valid invitation or the person has a seat."""
+        if self.is_public(table_id):
             return
         if invitation is not None and hmac.compare_digest(invitation.encode(), self.invitation(table_id).encode()):
             return
-        if person_id is not None and self._journal.load(table_id).position.seat_of(person_id) is not None:
+        if person_id is not None and self._journal.load_state(table_id).position.find_seat(person_id) is not None:
             return
-        raise ApiError(403, "by_invitation", "this table is by invitation")
+        raise ApiError(403, "invitation_required", "This table is private: you need its invitation")
 
 
 def _no_such_table() -> ApiError:
-    return ApiError(404, "no_such_table", "there is no such table")
+    return ApiError(404, "no_such_table", "No such table")

@@ -6,20 +6,20 @@ from typing import Final
 
 from trueodds.journal import Journal
 
-_REMEMBERED: Final = 10_000
+_MAX_CACHED: Final = 10_000
 
 
-class Currencies:
-    """Knows the currencies of tables; asks the database the first time, so it is never done on the event loop."""
+class TableCurrencies:
+    """Caches the currencies of tables. The first lookup queries the database: never call it on the event loop."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._known: dict[str, str] = {}
+        self._cache: dict[str, str] = {}
 
-    def of(self, table_id: str) -> str:
-        """Give the currency of a table."""
-        if table_id not in self._known:
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
-            self._known[table_id] = self._journal.header(table_id).currency
-        return self._known[table_id]
+    def get(self, table_id: str) -> str:
+        """Return the currency of a table."""
+        if table_id not in self._cache:
+            if len(self._cache) >= _MAX_CACHED:
+                self._cache.clear()
+            self._cache[table_id] = self._journal.header(table_id).currency
+        return self._cache[table_id]

@@ -1,4 +1,4 @@
-"""Tables over HTTP: the lobby, opening one, looking at one, wishing, rows and proofs."""
+"""Routes for tables: lobby, new tables, snapshots, events, proofs and commands."""
 
 from __future__ import annotations
 
@@ -12,211 +12,218 @@ from fastapi.responses import JSONResponse
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
-from trueodds.journal import Header, JournalError, Person, Record
-from trueodds.journal.encoding import is_name
-from trueodds.journal.header import TABLE_ID
-from trueodds.journal.journal import Glance
+from trueodds.journal import JournalError, Person, ServiceEvent, TableHeader
+from trueodds.journal.canonical_json import is_valid_id
+from trueodds.journal.journal import StoredPosition
+from trueodds.journal.table_header import TABLE_ID_PATTERN
 from trueodds.rulebook import BookError, House, HouseError, load_book
-from trueodds.server.clock import PaceGiven, clock_view
-from trueodds.server.company import BotNames, hire_all
-from trueodds.server.desk import Asker, AtDesk, Desk, Json, Known, at_the_door, client_name, kept
-from trueodds.server.errors import ApiError, refusal
-from trueodds.server.events import EventView, view_rows
-from trueodds.server.invitation import by_invitation
-from trueodds.server.legible import check_legible
-from trueodds.server.limits import limits_of
-from trueodds.server.names import put_names
-from trueodds.server.snapshot import book_view, draw_snapshot, limit_view
-from trueodds.server.standing import standing_view
-from trueodds.service.box import Box
-from trueodds.service.look import Look
+from trueodds.server.app_state import AppState, cookie_client_key
+from trueodds.server.bots import BotNames, add_bots
+from trueodds.server.dependencies import OptionalPersonDep, PersonDep, StateDep, limit_signup_rate
+from trueodds.server.display_names import check_display_name
+from trueodds.server.errors import ApiError, refusal_error
+from trueodds.server.event_view import EventView, view_events
+from trueodds.server.loop_bridge import wait_for_result
+from trueodds.server.pace_view import PaceRequest, pace_view
+from trueodds.server.player_names import replace_ids
+from trueodds.server.player_results import results_view
+from trueodds.server.self_limit_routes import active_limits
+from trueodds.server.table_access import invitation_only_event
+from trueodds.server.table_snapshot import bet_limit, book_view, snapshot_view
+from trueodds.service.live_table import LiveTable
+from trueodds.service.table_status import TableStatus
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
-LOBBY = 100
-TableId = Annotated[str, Path(pattern=f"^{TABLE_ID.pattern}$")]
+Json = dict[str, Any]
+LOBBY_SIZE = 100
+TableId = Annotated[str, Path(pattern=f"^{TABLE_ID_PATTERN.pattern}$")]
 Invitation = Annotated[str | None, Query(max_length=64)]
 After = Annotated[int, Query(ge=0, lt=2**53)]
 
 
-class NewTable(BaseModel):
-    """A table to be opened: a book, what its house changes, whether anybody may come, bots for company, a pace."""
+class NewTableRequest(BaseModel):
+    """A new table: its book, changed house options, whether it is public, bots and pace."""
 
     model_config = ConfigDict(extra="forbid")
     book: Annotated[str, Field(min_length=1, max_length=40)]
-    name: Annotated[str, Field(max_length=80), AfterValidator(check_legible)] = ""
+    name: Annotated[str, Field(max_length=80), AfterValidator(check_display_name)] = ""
     options: dict[str, Any] = {}
-    open: bool = True
+    is_public: bool = True
     bots: BotNames = []
-    pace: PaceGiven | None = None
+    pace: PaceRequest | None = None
 
 
-class Opened(BaseModel):
-    """A new table; one that is not open has an invitation to pass on."""
+class NewTableReply(BaseModel):
+    """The id of a new table. A private table also has an invitation to share."""
 
     id: str
     invitation: str | None
 
 
-class Granted(BaseModel):
-    """A wish that was granted; what happened is told up to row `sequence`."""
+class AcceptedCommand(BaseModel):
+    """The reply to an accepted command. `sequence` is the number of the last event it caused."""
 
     ok: bool
     sequence: int
 
 
-class Rows(BaseModel):
-    """Rows in order; `more` says that there are further ones."""
+class EventPage(BaseModel):
+    """Events in order. `has_more` means that there are later ones."""
 
-    rows: list[EventView]
-    more: bool
+    events: list[EventView]
+    has_more: bool
 
 
-@router.get("", response_model=list[Json], responses={304: {"description": "As it was under `If-None-Match`."}})
-def lobby(request: Request, desk: AtDesk) -> Response:
-    """List the open tables, the newest first. A page that asks again and again is told only what changed."""
-    listed = JSONResponse(_lobby(desk))
-    etag = f'"{hashlib.sha256(listed.body).hexdigest()[:32]}"'
+@router.get("", response_model=list[Json], responses={304: {"description": "Unchanged since `If-None-Match`."}})
+def list_tables(request: Request, state: StateDep) -> Response:
+    """List the public tables, newest first. With `If-None-Match` an unchanged list is a 304."""
+    response = JSONResponse(_lobby_entries(state))
+    etag = f'"{hashlib.sha256(response.body).hexdigest()[:32]}"'
     if request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers={"ETag": etag})
-    listed.headers["ETag"] = etag
-    return listed
+    response.headers["ETag"] = etag
+    return response
 
 
-def _lobby(desk: Desk) -> list[Json]:
-    newest = (header for header in reversed(desk.journal.tables()) if _is_offered(desk, header))
-    headers = list(islice(newest, LOBBY))
-    stand = desk.journal.glance([header.table_id for header in headers])
-    return [_lobby_view(desk, header, stand[header.table_id]) for header in headers]
+def _lobby_entries(state: AppState) -> list[Json]:
+    newest = (header for header in reversed(state.journal.headers()) if _is_listed(state, header))
+    headers = list(islice(newest, LOBBY_SIZE))
+    positions = state.journal.stored_positions([header.table_id for header in headers])
+    return [_lobby_entry(state, header, positions[header.table_id]) for header in headers]
 
 
-@router.post("", status_code=201, dependencies=[Depends(at_the_door)])
-async def open_table(given: NewTable, _asker: Known, desk: AtDesk) -> Opened:
-    """Open a table. A house that its book does not allow is refused with the clause, and so is a bot."""
-    house = await run_in_threadpool(_house, given)
-    notes: tuple[Record, ...] = () if given.open else (by_invitation(),)
-    if given.pace is not None:
-        notes += (given.pace.over(desk.floor.pace).to_record(),)
-    if given.bots:
-        notes += await run_in_threadpool(hire_all, desk, house, given.bots)
-    table_id = await kept(desk.floor.create(house, notes=notes))
-    return Opened(id=table_id, invitation=None if given.open else desk.doors.invitation(table_id))
+@router.post("", status_code=201, dependencies=[Depends(limit_signup_rate)])
+async def create_table(body: NewTableRequest, _person: PersonDep, state: StateDep) -> NewTableReply:
+    """Create a table. Options and bots that the book does not allow are refused with the clause."""
+    house = await run_in_threadpool(_build_house, body)
+    events: tuple[ServiceEvent, ...] = () if body.is_public else (invitation_only_event(),)
+    if body.pace is not None:
+        events += (body.pace.apply_to(state.table_manager.pace).to_event(),)
+    if body.bots:
+        events += await run_in_threadpool(add_bots, state, house, body.bots)
+    table_id = await wait_for_result(state.table_manager.create_table(house, initial_events=events))
+    return NewTableReply(id=table_id, invitation=None if body.is_public else state.table_access.invitation(table_id))
 
 
-def let_in(table_id: TableId, asker: Asker, desk: AtDesk, invitation: Invitation = None) -> str:
-    """Refuse those who may not come to a table."""
-    desk.doors.let_in(table_id, invitation, asker.person_id if asker else None)
+def check_access(table_id: TableId, person: OptionalPersonDep, state: StateDep, invitation: Invitation = None) -> str:
+    """Return the table id, or raise a 403 error if the client may not enter the table."""
+    state.table_access.check_access(table_id, invitation, person.person_id if person else None)
     return table_id
 
 
-AtTable = Annotated[str, Depends(let_in)]
+TableDep = Annotated[str, Depends(check_access)]
 
 
 @router.get("/{table_id}")
-async def look(table: AtTable, asker: Asker, desk: AtDesk) -> Json:
-    """Draw a table as the asker sees it: header, position, racks, players, layout, choices, the roll on its way."""
-    seen = await kept(desk.floor.look(table))
-    return await run_in_threadpool(_snapshot, desk, seen, asker.person_id if asker else None)
+async def get_table(table_id: TableDep, person: OptionalPersonDep, state: StateDep) -> Json:
+    """Return a snapshot of a table: header, position, racks, players, layout, legal actions and the current roll."""
+    status = await wait_for_result(state.table_manager.table_status(table_id))
+    return await run_in_threadpool(_table_view, state, status, person.person_id if person else None)
 
 
-@router.get("/{table_id}/rows")
-def rows(
-    table: AtTable, desk: AtDesk, after: After = 0, limit: Annotated[int, Query(ge=1, le=1000)] = 500
-) -> Rows:  # fmt: skip
-    """Read the log of a table after a number."""
-    found = desk.journal.rows(table, after, limit + 1)
-    return Rows(rows=view_rows(found[:limit], desk.names, desk.currencies), more=len(found) > limit)
+@router.get("/{table_id}/events")
+def list_events(
+    table_id: TableDep, state: StateDep, after: After = 0, limit: Annotated[int, Query(ge=1, le=1000)] = 500
+) -> EventPage:  # fmt: skip
+    """List the events after a sequence number."""
+    events = state.journal.events(table_id, after, limit + 1)
+    views = view_events(events[:limit], state.player_names, state.currencies)
+    return EventPage(events=views, has_more=len(events) > limit)
 
 
 @router.get("/{table_id}/proofs")
-def proofs(
-    table: AtTable, desk: AtDesk, after: After = 0, limit: Annotated[int, Query(ge=1, le=500)] = 500
+def list_proofs(
+    table_id: TableDep, state: StateDep, after: After = 0, limit: Annotated[int, Query(ge=1, le=500)] = 500
 ) -> list[Json]:  # fmt: skip
-    """Read the proofs of the rolls after a number of a roll: `trueodds verify` reads this as it is."""
-    found = desk.journal.rows_of(table, "revealed", after, limit)
-    return [json.loads(row.body)["proof"] for row in found]
+    """List the proofs of the rolls after a roll number. `trueodds verify` reads this reply."""
+    events = state.journal.events_of_kind(table_id, "secret_revealed", after, limit)
+    return [json.loads(event.body)["proof"] for event in events]
 
 
-@router.post("/{table_id}/wishes")
-async def wish(table: AtTable, asker: Known, desk: AtDesk, given: Annotated[Json, Body()]) -> Granted:
-    """Wish for something under an id that the client made; asked twice, it is done once and answered the same."""
-    desk.take_wish(client_name(asker.person_id, asker.epoch))
-    answer = await ask(desk, table, asker, given)
-    if not answer["ok"]:
-        raise refusal(answer["error"])
-    return Granted(ok=True, sequence=answer["sequence"])
+@router.post("/{table_id}/commands")
+async def post_command(
+    table_id: TableDep, person: PersonDep, state: StateDep, body: Annotated[Json, Body()]
+) -> AcceptedCommand:  # fmt: skip
+    """Send a command under an id that the client chose. A command sent twice runs once and gets the same reply."""
+    state.check_command_rate(cookie_client_key(person.person_id, person.sign_out_count))
+    reply = await run_command(state, table_id, person, body)
+    if not reply["ok"]:
+        raise refusal_error(reply["error"])
+    return AcceptedCommand(ok=True, sequence=reply["sequence"])
 
 
-async def ask(desk: Desk, table_id: str, person: Person, given: Json) -> Json:
-    """Ask the floor, whichever way the wish came; whoever asks is held to their limits as they are now."""
-    data = dict(given)
-    command_id = data.pop("id", None)
-    if not is_name(command_id):
-        raise ApiError(422, "malformed", "a wish has an id, which is a short text made by the client")
-    told = await kept(desk.floor.ask(table_id, person.person_id, str(command_id), data, limits_of(person)))
-    answer = dict(told)
-    desk.metrics.wishes.labels("granted" if answer["ok"] else answer["error"]["code"]).inc()
-    if not answer["ok"]:
-        sentence = answer["error"]["sentence"]
-        names = await run_in_threadpool(desk.names.within, sentence)
-        answer["error"] = answer["error"] | {"sentence": put_names(sentence, names)}
-    return answer
+async def run_command(state: AppState, table_id: str, person: Person, data: Json) -> Json:
+    """Run a command from HTTP or a socket and return the reply. The person's limits are checked."""
+    fields = dict(data)
+    command_id = fields.pop("id", None)
+    if not is_valid_id(command_id):
+        raise ApiError(422, "invalid_request", "id: a command must have an id, a short text chosen by the client")
+    pending = state.table_manager.submit(table_id, person.person_id, str(command_id), fields, active_limits(person))
+    reply = (await wait_for_result(pending)).copy()
+    state.metrics.commands.labels("accepted" if reply["ok"] else reply["error"]["code"]).inc()
+    if not reply["ok"]:
+        message = reply["error"]["message"]
+        names = await run_in_threadpool(state.player_names.look_up_in, message)
+        reply["error"] = reply["error"] | {"message": replace_ids(message, names)}
+    return reply
 
 
-def _snapshot(desk: Desk, seen: Look, asker: str | None) -> Json:
-    box = seen.box
-    dealer = desk.dealers.of(box.table.header)
-    table_id = box.table.header.table_id
-    is_open = desk.doors.is_open(table_id)
-    drawn = draw_snapshot(box, dealer, asker, desk.names) | clock_view(seen)
-    doors = {"open": is_open, "invitation": None if is_open else desk.doors.invitation(table_id)}
-    return drawn | doors | _standings(desk, box, asker)
+def _table_view(state: AppState, status: TableStatus, viewer: str | None) -> Json:
+    live_table = status.table
+    header = live_table.state.header
+    is_public = state.table_access.is_public(header.table_id)
+    invitation = None if is_public else state.table_access.invitation(header.table_id)
+    snapshot = snapshot_view(live_table, state.dealers.get(header), viewer, state.player_names)
+    access = {"is_public": is_public, "invitation": invitation}
+    return snapshot | pace_view(status) | access | _results(state, live_table, viewer)
 
 
-def _standings(desk: Desk, box: Box, asker: str | None) -> Json:
-    """Say how the asker stands at a table, in full, and in short how everybody does who has a seat."""
-    seated = [seat.player for seat in box.table.position.seats]
-    who = {*seated, *([] if asker is None else [asker])}
-    found = desk.journal.standings.at_table(box.table, who, desk.settings.clock())
+def _results(state: AppState, live_table: LiveTable, viewer: str | None) -> Json:
+    """Return the full results of the viewer, and brief results of every seated player."""
+    seated = [seat.player for seat in live_table.state.position.seats]
+    players = {*seated, *([] if viewer is None else [viewer])}
+    totals = state.journal.player_totals.at_table(live_table.state, players, state.settings.clock())
     return {
-        "standing": None if asker is None else standing_view(found[asker]).model_dump(),
-        "standings": {
-            player: {"net_cents": found[player].net_cents, "seated_ms": found[player].seated_ms} for player in seated
+        "results": None if viewer is None else results_view(totals[viewer]).model_dump(),
+        "player_results": {
+            player: {"net_cents": totals[player].net_cents, "seated_ms": totals[player].seated_ms} for player in seated
         },
     }
 
 
-def _is_offered(desk: Desk, header: Header) -> bool:
-    """Tell whether anybody may come to a table, and this edition can read it."""
+def _is_listed(state: AppState, header: TableHeader) -> bool:
+    """Return whether a table is public and this version can read it."""
     try:
         header.check_schema()
         load_book(header.book_id)
     except (JournalError, BookError):
         return False
-    return desk.doors.is_open(header.table_id)
+    return state.table_access.is_public(header.table_id)
 
 
-def _lobby_view(desk: Desk, header: Header, stands: Glance) -> Json:
-    """Say what there is to know before one goes there."""
-    house, position = json.loads(header.house), json.loads(stands.position)
+def _lobby_entry(state: AppState, header: TableHeader, stored: StoredPosition) -> Json:
+    """Return the lobby entry of a table."""
+    house, position = json.loads(header.house_json), json.loads(stored.position_json)
+    names = state.player_names.look_up(seat["player"] for seat in position.get("seats", ()))
     return {
         "id": header.table_id,
         "book": book_view(load_book(header.book_id)),
         "house": house["name"],
         "currency": house["currency"],
-        "min_bet": limit_view(house["options"].get("min_bet")),
-        "max_bet": limit_view(house["options"].get("max_bet")),
+        "min_bet": bet_limit(house["options"].get("min_bet")),
+        "max_bet": bet_limit(house["options"].get("max_bet")),
         "created_ms": header.created_ms,
-        "players": list(desk.names.of(seat["player"] for seat in position.get("seats", ())).values()),
+        "players": list(names.values()),
         "point": position.get("puck"),
-        "sequence": stands.sequence,
+        "sequence": stored.sequence,
     }
 
 
-def _house(given: NewTable) -> House:
+def _build_house(body: NewTableRequest) -> House:
     try:
-        return House(load_book(given.book), given.options, name=given.name)
+        return House(load_book(body.book), body.options, name=body.name)
     except BookError as error:
         raise ApiError(409, "no_such_book", str(error)) from None
     except HouseError as error:
-        raise ApiError(409, error.code, str(error), where=error.where, cite=list(error.cite)) from None
+        raise ApiError(409, error.code, str(error), field=error.where, cite=list(error.cite)) from None

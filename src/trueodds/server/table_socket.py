@@ -1,4 +1,4 @@
-"""The socket of a table: numbered events from the last one seen, and wishes as frames."""
+"""The WebSocket of a table: it sends events in order and receives commands."""
 
 from __future__ import annotations
 
@@ -13,104 +13,109 @@ from fastapi import APIRouter, WebSocket
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocketDisconnect
 
-from trueodds.journal import Person, Row, UnavailableError
-from trueodds.journal.encoding import is_name
-from trueodds.server.desk import Desk, kept
+from trueodds.journal import DatabaseUnavailableError, Person, StoredEvent
+from trueodds.journal.canonical_json import is_valid_id
+from trueodds.server.app_state import AppState
+from trueodds.server.dependencies import not_logged_in
 from trueodds.server.errors import ApiError, error_response
-from trueodds.server.feed import Feed
-from trueodds.server.logs import note
-from trueodds.server.origin import is_own
-from trueodds.server.reading import read_json
-from trueodds.server.relay import Relay, relay_here
-from trueodds.server.tables import ask
-from trueodds.server.view import View, see_table
-from trueodds.server.wire import Frame, wire_of
-from trueodds.service.errors import ServiceRefused
-from trueodds.service.look import Look
+from trueodds.server.frames import Frame, frame_writer
+from trueodds.server.json_input import parse_json
+from trueodds.server.json_logs import log_event
+from trueodds.server.live_view import live_view
+from trueodds.server.loop_bridge import LoopBridge, current_loop_bridge, wait_for_result
+from trueodds.server.origin_check import is_same_origin
+from trueodds.server.outbox import Outbox
+from trueodds.server.table_routes import run_command
+from trueodds.server.table_snapshot import View
+from trueodds.service.errors import CommandRefused
+from trueodds.service.table_status import TableStatus
 
 router = APIRouter(prefix="/api/tables")
 
-PAGE: Final = 200
-CAUGHT_UP: Final = Frame.of('{"caught_up": true}')
-CLOSE_CODES: Final = {"slow": 4008, "again": 1012, "too_much": 1009, "gone": 1000}
-"""How a socket ends: the client was too slow, should come again, said too much at once, or went."""
+PAGE_SIZE: Final = 200
+CAUGHT_UP: Final = Frame.from_text('{"caught_up": true}')
+CLOSE_CODES: Final = {"too_slow": 4008, "reconnect": 1012, "too_large": 1009, "closed": 1000}
+"""Close codes: the client was too slow, should reconnect, sent too large a frame, or closed the socket itself."""
 
-HASTE_S: Final = 1.0
-"""The longest that a client who asks too often is not read."""
+MAX_BACKOFF_S: Final = 1.0
+"""The longest pause before the next frame of a client above its rate limit is read."""
 
-NOT_NOW: Final = (ServiceRefused, ApiError, UnavailableError)
-"""What the client is sent away with, to come again."""
+RETRY_ERRORS: Final = (CommandRefused, ApiError, DatabaseUnavailableError)
+"""Errors after which the client should reconnect."""
 
 
 @router.websocket("/{table_id}/ws")
-async def watch_table(socket: WebSocket, table_id: str) -> None:
-    """Tell of a table from `after` on, and take wishes."""
-    desk: Desk = socket.app.state.desk
-    client = desk.client_of(socket)
-    # Counted before anything is waited for: many that come at once are no more than many in a row.
-    desk.sockets[client] = desk.sockets.get(client, 0) + 1
-    desk.metrics.sockets.inc()
+async def table_socket(socket: WebSocket, table_id: str) -> None:
+    """Send the events of a table after `after`, and receive commands."""
+    state: AppState = socket.app.state.app_state
+    client = state.client_key(socket)
+    # Counted before the first await, so that sockets opened at the same time are all counted.
+    state.socket_counts[client] = state.socket_counts.get(client, 0) + 1
+    state.metrics.sockets.inc()
     try:
         try:
-            after = await _admit(desk, socket, table_id, client)
+            after = await _check_admission(state, socket, table_id, client)
         except ApiError as error:
             await socket.send_denial_response(error_response(error.status, error.body))
             return
         await socket.accept()
-        why = await _Conversation(desk, socket, table_id, after, client).run()
-        note("socket_closed", why=why)
+        reason = await _TableSocket(state, socket, table_id, after, client).run()
+        log_event("socket_closed", reason=reason)
     finally:
-        desk.metrics.sockets.dec()
-        desk.sockets[client] -= 1
-        if not desk.sockets[client]:
-            del desk.sockets[client]
+        state.metrics.sockets.dec()
+        state.socket_counts[client] -= 1
+        if not state.socket_counts[client]:
+            del state.socket_counts[client]
 
 
-async def _admit(desk: Desk, socket: WebSocket, table_id: str, client: str) -> int:
-    """Check everything that can be checked before a socket is accepted."""
-    if not is_own(desk.settings, socket.headers):
-        raise ApiError(403, "origin", "a socket is opened from this server's own pages only")
-    desk.take_request(client)
-    if desk.sockets[client] > desk.settings.sockets_each:
-        raise ApiError(429, "too_many_sockets", "close another socket first")
+async def _check_admission(state: AppState, socket: WebSocket, table_id: str, client: str) -> int:
+    """Check everything before the socket is accepted. Return the sequence number to continue after."""
+    if not is_same_origin(state.settings, socket.headers):
+        raise ApiError(403, "wrong_origin", "A socket must be opened from the server's own pages")
+    state.check_request_rate(client)
+    if state.socket_counts[client] > state.settings.sockets_per_client:
+        raise ApiError(429, "too_many_sockets", "Too many sockets: close another one first")
     after = socket.query_params.get("after", "0")
     if not after.isdecimal() or not after.isascii() or len(after) > 15:
-        raise ApiError(422, "malformed", "after: the number of the last event seen, or 0", where="after")
+        message = f"after: must be the sequence number of the last known event, or 0, got {after[:20]!r}"
+        raise ApiError(422, "invalid_request", message, field="after")
 
-    def let_in() -> None:
-        person = desk.person(socket)
-        desk.doors.let_in(table_id, socket.query_params.get("invitation"), person.person_id if person else None)
+    def check_access() -> None:
+        person = state.find_person(socket)
+        person_id = person.person_id if person else None
+        state.table_access.check_access(table_id, socket.query_params.get("invitation"), person_id)
 
     try:
-        await run_in_threadpool(let_in)
-    except UnavailableError:
-        raise ApiError(503, "unavailable", "the database does not answer", wait_ms=1000) from None
+        await run_in_threadpool(check_access)
+    except DatabaseUnavailableError:
+        raise ApiError(503, "unavailable", "The database is not available", retry_after_ms=1000) from None
     return int(after)
 
 
-def _stop(watching: Future[Callable[[], None]]) -> None:
-    """End a watching that began too late."""
+def _stop_watching(watching: Future[Callable[[], None]]) -> None:
+    """Stop a watch that started after its socket was closed."""
     if watching.exception() is None:
         watching.result()()
 
 
-class _Conversation:
-    """One socket that was accepted."""
+class _TableSocket:
+    """An accepted socket."""
 
-    def __init__(self, desk: Desk, socket: WebSocket, table_id: str, after: int, client: str) -> None:
-        self._desk = desk
+    def __init__(self, state: AppState, socket: WebSocket, table_id: str, after: int, client: str) -> None:
+        self._state = state
         self._client = client
         self._socket = socket
         self._table_id = table_id
         self._last = after
-        self._views = socket.query_params.get("view") == "1"
-        self._feed = Feed(desk.settings.feed_rows)
-        self._wire = wire_of(socket.scope)
+        self._sends_views = socket.query_params.get("view") == "1"
+        self._outbox = Outbox(state.settings.outbox_events)
+        self._frame_writer = frame_writer(socket.scope)
 
     async def run(self) -> str:
-        """Talk until one side ends it; says why it ended."""
+        """Run until one side closes the socket, and return the reason."""
         loop = asyncio.get_running_loop()
-        tasks = [loop.create_task(work()) for work in (self._tell, self._listen, self._feed.over.wait)]
+        coroutines = (self._send_events(), self._receive_commands(), self._outbox.closed.wait())
+        tasks: list[asyncio.Task[Any]] = [loop.create_task(coroutine) for coroutine in coroutines]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -118,162 +123,167 @@ class _Conversation:
                 task.cancel()
             results = await asyncio.gather(*tasks, return_exceptions=True)
         for result in results:
-            if isinstance(result, Exception) and not isinstance(result, (WebSocketDisconnect, *NOT_NOW)):
+            if isinstance(result, Exception) and not isinstance(result, (WebSocketDisconnect, *RETRY_ERRORS)):
                 raise result
-        why = self._feed.why or ("again" if any(isinstance(one, NOT_NOW) for one in results) else "gone")
-        if why != "gone":
-            self._desk.metrics.dropped.labels(why).inc()
+        should_retry = any(isinstance(result, RETRY_ERRORS) for result in results)
+        reason = self._outbox.close_reason or ("reconnect" if should_retry else "closed")
+        if reason != "closed":
+            self._state.metrics.sockets_dropped.labels(reason).inc()
             with suppress(Exception):
-                # Whoever does not read will not read this either, and is not waited for.
-                await asyncio.wait_for(self._socket.close(CLOSE_CODES[why], why), 1)
-        return why
+                # A client that does not read will not read this either, so the wait is short.
+                await asyncio.wait_for(self._socket.close(CLOSE_CODES[reason], reason), 1)
+        return reason
 
-    # ------------------------------------------------------------------------------------------- telling
+    # ------------------------------------------------------------------------------------------- sending
 
-    async def _tell(self) -> None:
-        """Send what is there already, page by page, and then what comes."""
-        while page := await run_in_threadpool(self._desk.journal.rows, self._table_id, self._last, PAGE):
-            await self._send_rows(page)
-        watcher = self._watcher(relay_here())
-        watching = self._desk.floor.watch(self._table_id, watcher, self._last, self._desk.id_of(self._socket))
+    async def _send_events(self) -> None:
+        """Send past events page by page, then new ones as they happen."""
+        while page := await run_in_threadpool(self._state.journal.events, self._table_id, self._last, PAGE_SIZE):
+            await self._send_event_list(page)
+        callback = self._event_callback(current_loop_bridge())
+        viewer = self._state.cookie_person_id(self._socket)
+        watching = self._state.table_manager.watch(self._table_id, callback, self._last, viewer)
         try:
-            stop = await kept(watching)
+            stop = await wait_for_result(watching)
         except BaseException:
-            # The client went, or would not wait, before the floor began to tell: it must not go on telling nobody.
-            watching.add_done_callback(_stop)
+            # The socket was closed, or the wait timed out, before the watch started: end it when it does.
+            watching.add_done_callback(_stop_watching)
             raise
         try:
-            self._feed.put((CAUGHT_UP,))
+            self._outbox.put((CAUGHT_UP,))
             while True:
-                await self._send(await self._feed.take())
+                await self._send_items(await self._outbox.take_all())
                 await self._send_view()
         finally:
             stop()
 
-    def _watcher(self, relay: Relay) -> Callable[[tuple[Row, ...]], None]:
-        """Make what the writing thread calls; it never waits."""
+    def _event_callback(self, bridge: LoopBridge) -> Callable[[tuple[StoredEvent, ...]], None]:
+        """Return the callback for the writer thread. It never blocks."""
 
-        def hear(rows: tuple[Row, ...]) -> None:
-            if rows:
-                relay.call(self._hear, rows)
+        def on_events(events: tuple[StoredEvent, ...]) -> None:
+            if events:
+                bridge.call_soon(self._on_events, events)
             else:
-                relay.call(self._feed.end, "again")
+                bridge.call_soon(self._outbox.close, "reconnect")
 
-        return hear
+        return on_events
 
-    def _hear(self, rows: tuple[Row, ...]) -> None:
-        """Take in what the floor tells: send it at once where nothing waits before it, or let it wait its turn."""
-        is_next = self._goes_past and rows[0].sequence > self._last
-        octets = self._desk.frames.joined(rows) if is_next else None
-        if octets is not None and self._write(octets):
-            self._count(rows)
+    def _on_events(self, events: tuple[StoredEvent, ...]) -> None:
+        """Write new events directly if nothing is queued, or else queue them."""
+        is_next = self._can_write_directly and events[0].sequence > self._last
+        data = self._state.event_frames.cached_bytes(events) if is_next else None
+        if data is not None and self._write_now(data):
+            self._mark_sent(events)
         else:
-            self._feed.put(rows)
+            self._outbox.put(events)
 
-    def _reply(self, answer: dict[str, Any]) -> None:
-        """Send an answer, after everything that waits."""
-        frame = Frame.of(json.dumps(answer))
-        if not self._goes_past or not self._write(frame.octets):
-            self._feed.put((frame,))
+    def _send_reply(self, reply: dict[str, Any]) -> None:
+        """Send a reply after everything that is queued."""
+        frame = Frame.from_text(json.dumps(reply))
+        if not self._can_write_directly or not self._write_now(frame.data):
+            self._outbox.put((frame,))
 
     @property
-    def _goes_past(self) -> bool:
-        """Whether nothing waits to be sent, and nothing has to follow: a page is shown a view after everything."""
-        return self._feed.is_idle and not self._views
+    def _can_write_directly(self) -> bool:
+        """Whether nothing is queued and no view has to follow."""
+        return self._outbox.is_idle and not self._sends_views
 
-    def _write(self, octets: bytes) -> bool:
-        """Write frames, if the client takes them without being waited for."""
-        return self._wire is not None and self._wire.write_frames(octets)
+    def _write_now(self, data: bytes) -> bool:
+        """Write frames if the client accepts them without waiting. Return whether they were written."""
+        return self._frame_writer is not None and self._frame_writer.write_frames(data)
 
-    async def _send(self, items: Iterable[Row | Frame]) -> None:
-        rows: list[Row] = []
+    async def _send_items(self, items: Iterable[StoredEvent | Frame]) -> None:
+        events: list[StoredEvent] = []
         for item in items:
-            if isinstance(item, Row):
-                rows.append(item)
+            if isinstance(item, StoredEvent):
+                events.append(item)
                 continue
-            await self._send_rows(rows)
-            rows = []
+            await self._send_event_list(events)
+            events = []
             await self._send_frames([item])
-        await self._send_rows(rows)
+        await self._send_event_list(events)
 
-    async def _send_rows(self, rows: Iterable[Row]) -> None:
-        new = [row for row in rows if row.sequence > self._last]
-        if not new:
+    async def _send_event_list(self, events: Iterable[StoredEvent]) -> None:
+        new_events = [event for event in events if event.sequence > self._last]
+        if not new_events:
             return
-        frames = self._desk.frames.known(new)
-        await self._send_frames(await run_in_threadpool(self._desk.frames.write, new) if frames is None else frames)
-        self._count(new)
+        frames = self._state.event_frames.cached(new_events)
+        if frames is None:
+            frames = await run_in_threadpool(self._state.event_frames.encode, new_events)
+        await self._send_frames(frames)
+        self._mark_sent(new_events)
 
     async def _send_view(self) -> None:
-        """Show a page how things stand, once nothing more is to be told; what came meanwhile is shown with it."""
-        if not self._views or self._feed.waits:
+        """Send a live view once nothing is queued. It covers all events up to then."""
+        if not self._sends_views or self._outbox.has_items:
             return
-        seen = await kept(self._desk.floor.look(self._table_id))
-        view = await run_in_threadpool(self._draw, seen)
-        await self._send_frames([Frame.of(json.dumps({"view": view}, separators=(",", ":")))])
+        status = await wait_for_result(self._state.table_manager.table_status(self._table_id))
+        view = await run_in_threadpool(self._build_view, status)
+        await self._send_frames([Frame.from_text(json.dumps({"view": view}, separators=(",", ":")))])
 
-    def _draw(self, seen: Look) -> View:
-        person = self._desk.person(self._socket)
-        return see_table(self._desk, seen, person.person_id if person else None)
+    def _build_view(self, status: TableStatus) -> View:
+        person = self._state.find_person(self._socket)
+        return live_view(self._state, status, person.person_id if person else None)
 
-    def _count(self, rows: Sequence[Row]) -> None:
-        self._desk.metrics.rows.inc(len(rows))
-        self._last = rows[-1].sequence
+    def _mark_sent(self, events: Sequence[StoredEvent]) -> None:
+        self._state.metrics.events_sent.inc(len(events))
+        self._last = events[-1].sequence
 
     async def _send_frames(self, frames: Iterable[Frame]) -> None:
-        """Send frames; one that takes too long ends it."""
-        loop, send_s = asyncio.get_running_loop(), self._desk.settings.send_s
-        began_s = loop.time()
+        """Send frames. A frame that takes too long closes the socket."""
+        loop, timeout_s = asyncio.get_running_loop(), self._state.settings.send_timeout_s
+        started_s = loop.time()
         try:
-            async with asyncio.timeout(send_s) as limit:
+            async with asyncio.timeout(timeout_s) as timeout:
                 for frame in frames:
-                    if not self._write(frame.octets):
+                    if not self._write_now(frame.data):
                         await self._socket.send_text(frame.text)
-                    if (now_s := loop.time()) > began_s + send_s / 10:
-                        began_s = now_s
-                        limit.reschedule(now_s + send_s)
+                    if (now_s := loop.time()) > started_s + timeout_s / 10:
+                        started_s = now_s
+                        timeout.reschedule(now_s + timeout_s)
         except TimeoutError:
-            self._feed.end("slow")
+            self._outbox.close("too_slow")
         except RuntimeError:
-            # The server below has closed the socket by itself: no answer to a ping, or a frame that is none.
+            # uvicorn closed the socket itself: an unanswered ping or an invalid frame.
             raise WebSocketDisconnect(1006) from None
 
-    # ----------------------------------------------------------------------------------------- listening
+    # ----------------------------------------------------------------------------------------- receiving
 
-    async def _listen(self) -> None:
-        """Take wishes one after the other, and answer each."""
+    async def _receive_commands(self) -> None:
+        """Run commands one after the other and reply to each."""
         while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
             text = message.get("text") or (message.get("bytes") or b"").decode("utf-8", "replace")
-            if len(text.encode()) > self._desk.settings.body_bytes:
-                self._feed.end("too_much")
+            if len(text.encode()) > self._state.settings.max_body_bytes:
+                self._outbox.close("too_large")
                 return
-            answer = await self._answer(text)
-            self._reply(answer)
-            if (error := answer.get("error")) and error["code"] == "too_often":
-                # Whoever does not wait is not read, so that asking on costs nobody else anything.
-                await asyncio.sleep(min(error["wait_ms"] / 1000, HASTE_S))
+            reply = await self._handle_command(text)
+            self._send_reply(reply)
+            if (error := reply.get("error")) and error["code"] == "rate_limited":
+                # Stop reading for a moment, so that a client that keeps sending costs others nothing.
+                await asyncio.sleep(min(error["retry_after_ms"] / 1000, MAX_BACKOFF_S))
 
-    async def _answer(self, text: str) -> dict[str, Any]:
-        named: dict[str, Any] = {}
+    async def _handle_command(self, text: str) -> dict[str, Any]:
+        reply_to: dict[str, str] = {}
         try:
             try:
-                given = read_json(text)
-                if isinstance(given, dict) and is_name(given.get("id")):
-                    named = {"answer": given["id"]}
+                data = parse_json(text)
+                if isinstance(data, dict) and is_valid_id(data.get("id")):
+                    reply_to = {"reply_to": data["id"]}
             finally:
-                self._desk.take_wish(self._client)
-            if not isinstance(given, dict):
-                raise ApiError(422, "malformed", "a frame is an object with an id and a wish")
-            return named | await ask(self._desk, self._table_id, await self._asker(), given)
+                self._state.check_command_rate(self._client)
+            if not isinstance(data, dict):
+                raise ApiError(422, "invalid_request", "A frame must be an object with an id and a command")
+            return reply_to | await run_command(self._state, self._table_id, await self._current_person(), data)
         except ApiError as error:
-            return {**named, "ok": False, "error": error.body}
+            return {**reply_to, "ok": False, "error": error.body}
 
-    async def _asker(self) -> Person:
-        """Say who wishes; looked up again and again, so that a deleted account ends here, too."""
-        person = self._desk.seen(self._socket) or await run_in_threadpool(self._desk.person, self._socket)
+    async def _current_person(self) -> Person:
+        """Return the sender of a command. It is checked every time, since the account may be deleted meanwhile."""
+        state = self._state
+        person = state.cached_person(self._socket) or await run_in_threadpool(state.find_person, self._socket)
         if person is None:
-            raise ApiError(401, "nobody", "come in as a guest or log in first")
+            raise not_logged_in()
         return person

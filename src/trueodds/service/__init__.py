@@ -1,1 +1,1 @@
-"""The service: one writer for each table, seats and chips, pace, dice that anybody can verify."""
+"""The table service: runs live tables with players, bots, chips, timeouts and provably fair dice."""

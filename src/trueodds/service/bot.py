@@ -1,107 +1,110 @@
-"""A player that follows a strategy: it watches the table as everybody does, and wishes as everybody may.
+"""A player that follows a strategy: it observes events and sends commands like any player.
 
-Nothing here asks who runs it: a seat of the house and a client of the server play with the same bot.
+The bots of the service and the clients of the server use the same class.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from trueodds.journal import Content
-from trueodds.service.shooter import has_round_without_line, why_no_throw
-from trueodds.strategy import Strategy, decide, outcome_of, remember
+from trueodds.journal import AnyEvent
+from trueodds.journal.canonical_json import Json
+from trueodds.service.roll_check import has_come_only_round, no_roll_reason
+from trueodds.strategy import Strategy, decide, next_memories, outcome_from_event
+from trueodds.strategy.conditions import Memory
 from trueodds.table import (
     AcceptDice,
     Action,
     Bet,
-    Called,
-    CallWager,
-    Changed,
+    BetMade,
+    BetResized,
+    BetToggled,
+    CustodyChanged,
     Dealer,
     DeclineDice,
     DeclineLine,
-    DiceMoved,
-    Made,
     PassDice,
     Position,
     Press,
     Reduce,
     Rolled,
     TakeDown,
+    ToggleBet,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """One strategy in one seat: its memory, and where it is between two throws.
+    """A strategy in a seat: its memory, and what it did since the last roll.
 
-    `has_bet` says that its decision for the next throw is on the layout, `is_done` that it has nothing more to ask for
-    there, `is_stuck` that it has the dice and can neither throw them nor give them on.
+    `has_bet` means that its bets for the next roll are made, `has_decided` that it has no more commands before it, and
+    `is_stuck` that it has the dice and can neither roll nor pass them.
     """
 
     strategy: Strategy
     player: str
-    memory: tuple[Any, ...]
+    memory: tuple[Memory, ...]
     buy_in_cents: int
     has_bet: bool = False
-    is_done: bool = False
+    has_decided: bool = False
     is_stuck: bool = False
 
     @classmethod
     def new(cls, strategy: Strategy, player: str, buy_in_cents: int) -> Bot:
-        """Begin: nothing is remembered."""
-        return cls(strategy, player, strategy.start(), buy_in_cents)
+        """Return a bot with the initial memory of its strategy."""
+        return cls(strategy, player, strategy.initial_memories(), buy_in_cents)
 
-    def after(self, content: Content) -> Bot:
-        """Take in what happened. A decision refused for want of a shooter is made again when the dice move."""
-        match content:
+    def after_event(self, event: AnyEvent) -> Bot:
+        """Return the bot after an event. It decides again when the dice move, if its bets were refused before."""
+        match event:
             case Rolled():
-                memory = remember(self.strategy, self.memory, outcome_of(content, self.player))
+                memory = next_memories(self.strategy, self.memory, outcome_from_event(event, self.player))
                 return Bot(self.strategy, self.player, memory, self.buy_in_cents)
-            case Made() | Changed() | Called() if content.player == self.player:
-                return replace(self, has_bet=True, is_done=True)
-            case DiceMoved():
-                return replace(self, is_done=self.has_bet, is_stuck=False)
+            case BetMade() | BetResized() | BetToggled() if event.player == self.player:
+                return replace(self, has_bet=True, has_decided=True)
+            case CustodyChanged():
+                return replace(self, has_decided=self.has_bet, is_stuck=False)
         return self
 
-    def wishes(self, dealer: Dealer, position: Position, rack: int) -> list[dict[str, Any]]:
-        """Say what to ask for before the next throw: all of a decision, or nothing if the rack does not cover it."""
-        decision = decide(dealer, position, self.strategy.parts, self.memory, self.player, self.strategy.name)
-        if rack < max(0, decision.cost):
+    def bet_commands(self, dealer: Dealer, position: Position, rack_cents: int) -> list[dict[str, Json]]:
+        """Return the bets to make before the next roll, or none if the rack cannot pay for all of them."""
+        decision = decide(dealer, position, self.strategy.plays, self.memory, self.player, self.strategy.name)
+        if rack_cents < max(0, decision.cost_cents):
             return []
-        return [wish_of(action) for action in decision.actions]
+        return [command_from_action(action) for action in decision.actions]
 
-    def is_broke(self, dealer: Dealer, position: Position, rack: int) -> bool:
-        """Tell whether nothing is up and the next decision cannot be paid: this is ruin."""
-        seat = position.seat_of(self.player)
-        if seat is None or seat.entries:
+    def is_broke(self, dealer: Dealer, position: Position, rack_cents: int) -> bool:
+        """Return whether the bot has no bets up and cannot pay for the next ones."""
+        seat = position.find_seat(self.player)
+        if seat is None or seat.wagers:
             return False
-        decision = decide(dealer, position, self.strategy.parts, self.memory, self.player, self.strategy.name)
-        return rack < decision.cost
+        decision = decide(dealer, position, self.strategy.plays, self.memory, self.player, self.strategy.name)
+        return rack_cents < decision.cost_cents
 
-    def dice_wishes(self, dealer: Dealer, position: Position) -> list[dict[str, Any]]:
-        """Say what to do with the dice, when all bets are made: one wish, or none if they are somebody else's.
+    def dice_commands(self, dealer: Dealer, position: Position) -> list[dict[str, Json]]:
+        """Return what to do with the dice once all bets are made: one command, or none if another player has them.
 
-        Dice that it could not throw are declined or given on: a strategy without a line bet is no shooter. Where come
-        bets are up and the book decides them without a line bet, it says that it makes none, and throws if nobody else
-        will. An offer for that round is for whoever has a line bet, and declined otherwise.
+        A bot that may not roll declines or passes the dice. If it has come bets and the book settles those without a
+        line bet, it declines the line and rolls if no other player will. It accepts dice offered for that settlement
+        only with a line bet.
         """
         custody = position.custody
-        if custody is not None and custody.offer_to == self.player:
-            taken, _ = dealer.act(position, AcceptDice(self.player))
-            throws = why_no_throw(dealer, taken, self.player) is None
-            takes = throws or (not custody.puck_off and has_round_without_line(dealer, taken, self.player))
-            return [{"wish": "accept_dice" if takes else "decline_dice"}]
+        if custody is not None and custody.offered_to == self.player:
+            accepted, _ = dealer.act(position, AcceptDice(self.player))
+            may_roll = no_roll_reason(dealer, accepted, self.player) is None
+            accepts = may_roll or (
+                not custody.for_come_settlement and has_come_only_round(dealer, accepted, self.player)
+            )
+            return [{"command": "accept_dice" if accepts else "decline_dice"}]
         if custody is None or custody.shooter != self.player:
             return []
-        if why_no_throw(dealer, position, self.player) is None:
-            return [{"wish": "roll"}]
-        has_round = has_round_without_line(dealer, position, self.player)
-        return [{"wish": "decline_line" if has_round else "pass_dice"}]
+        if no_roll_reason(dealer, position, self.player) is None:
+            return [{"command": "roll"}]
+        has_round = has_come_only_round(dealer, position, self.player)
+        return [{"command": "decline_line" if has_round else "pass_dice"}]
 
 
-_DICE = {
+_DICE_COMMANDS = {
     AcceptDice: "accept_dice",
     DeclineDice: "decline_dice",
     PassDice: "pass_dice",
@@ -109,25 +112,25 @@ _DICE = {
 }
 
 
-def wish_of(action: Action) -> dict[str, Any]:
-    """Say an action as a wish; the inverse of reading it.
+def command_from_action(action: Action) -> dict[str, Json]:
+    """Return the command for an action; the inverse of `parse_command`.
 
-    >>> wish_of(TakeDown("p1", "3"))
-    {'wish': 'take_down', 'tag': '3'}
+    >>> command_from_action(TakeDown("p1", "3"))
+    {'command': 'take_down', 'tag': '3'}
     """
     match action:
         case Bet():
-            named = {"on": action.on, "tag": action.tag}
-            told = {name: value for name, value in named.items() if value is not None}
-            return {"wish": "bet", "spot": str(action.spot), "cents": int(action.stake), **told}
+            tags = {"base_tag": action.base_tag, "tag": action.tag}
+            optional = {name: value for name, value in tags.items() if value is not None}
+            return {"command": "bet", "spot": str(action.spot), "stake_cents": int(action.stake_cents), **optional}
         case Press():
-            return {"wish": "press", "tag": action.tag, "to": int(action.to)}
+            return {"command": "press", "tag": action.tag, "new_stake_cents": int(action.new_stake_cents)}
         case Reduce():
-            return {"wish": "reduce", "tag": action.tag, "to": int(action.to)}
+            return {"command": "reduce", "tag": action.tag, "new_stake_cents": int(action.new_stake_cents)}
         case TakeDown():
-            return {"wish": "take_down", "tag": action.tag}
-        case CallWager():
-            return {"wish": "call", "tag": action.tag, "call": action.call}
+            return {"command": "take_down", "tag": action.tag}
+        case ToggleBet():
+            return {"command": "call", "tag": action.tag, "call": action.call}
         case AcceptDice() | DeclineDice() | PassDice() | DeclineLine():
-            return {"wish": _DICE[type(action)]}
-    raise TypeError(f"nobody wishes for {action!r}")
+            return {"command": _DICE_COMMANDS[type(action)]}
+    raise TypeError(f"no command for {action!r}")

@@ -1,44 +1,53 @@
-"""What the service answers when it does not do something."""
+"""Refusals of the table service."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
+from trueodds.errors import TrueoddsError
 from trueodds.fair import FairError
-from trueodds.journal import FundsError
-from trueodds.money import money
+from trueodds.journal import InsufficientFundsError
+from trueodds.money import format_money
 from trueodds.table import Refused
 
 
-class ServiceRefused(Exception):  # noqa: N818  it is an answer, not an error of a program
-    """A wish that was not granted: a stable code, a sentence, and where it helps how long to wait. Nothing changed.
+class CommandRefused(TrueoddsError):  # noqa: N818  an expected reply, like `Refused`
+    """A command that was refused. Nothing changed.
 
-    `more` is what else the asker is told.
+    It has a stable code and a message, and, where it helps, how long to wait before trying again. `details` holds more
+    fields for the reply.
     """
 
     def __init__(
-        self, code: str, sentence: str, wait_ms: int | None = None, more: Mapping[str, Any] | None = None
+        self,
+        code: str,
+        message: str,
+        retry_after_ms: int | None = None,
+        details: Mapping[str, int | str] | None = None,
     ) -> None:
-        super().__init__(sentence)
+        super().__init__(message)
         self.code = code
-        self.sentence = sentence
-        self.wait_ms = wait_ms
-        self.more = dict(more or {})
+        self.message = message
+        self.retry_after_ms = retry_after_ms
+        self.details = dict(details or {})
+
+    def __reduce__(self) -> tuple[type[CommandRefused], tuple[object, ...]]:
+        return type(self), (self.code, self.message, self.retry_after_ms, self.details)
 
     @classmethod
-    def of(cls, error: Exception, currency: str) -> ServiceRefused:
-        """Say the no of the rules, of the dice or of the ledger in the words of the service."""
-        if isinstance(error, ServiceRefused):
+    def from_error(cls, error: Exception, currency: str) -> CommandRefused:
+        """Return the refusal for one of the `REFUSALS`."""
+        if isinstance(error, CommandRefused):
             return error
-        if isinstance(error, FundsError):
-            has, needs = money(error.has, currency), money(error.needs, currency)
-            return cls("funds", f"this takes {needs}, and there is {has} in the rack")
-        return cls(str(error.code), str(error))  # type: ignore[attr-defined]  # see NOES
+        if isinstance(error, InsufficientFundsError):
+            has, needs = format_money(error.has_cents, currency), format_money(error.needs_cents, currency)
+            return cls(error.code, f"You need {needs} and have {has} in the rack")
+        return cls(str(error.code), str(error))  # type: ignore[attr-defined]  # see REFUSALS
 
 
-NOT_AT_TABLE: Final = ("not_at_table", "sit down first")
-"""What somebody without a seat is told: the code and the sentence."""
+NOT_AT_TABLE: Final = ("not_at_table", "Join the table first")
+"""The code and message for a player without a seat."""
 
-NOES = (ServiceRefused, Refused, FairError, FundsError)
-"""Everything that is a no to a wish and not a fault: each but the last carries its code."""
+REFUSALS = (CommandRefused, Refused, FairError, InsufficientFundsError)
+"""Exceptions that refuse a command, as opposed to failures. All have a `code`."""

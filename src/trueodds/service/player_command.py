@@ -1,23 +1,23 @@
-"""Wishes: what a client can ask of a table, read from JSON.
+"""Commands that a player can send to a table, parsed from JSON.
 
-One that exists is well formed; whether it is granted, the boxman says.
+A command is well-formed; the table controller decides whether it is executed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from trueodds.dice import DiceError
-from trueodds.money import STAKE_LIMIT, Cents, MoneyError
+from trueodds.journal.canonical_json import Json
+from trueodds.money import MAX_STAKE_CENTS, Cents, MoneyError
 from trueodds.rulebook import Spot, SpotError
-from trueodds.service.errors import ServiceRefused
+from trueodds.service.errors import CommandRefused
 from trueodds.table import (
     AcceptDice,
     Action,
     Bet,
-    CallWager,
     DeclineDice,
     DeclineLine,
     PassDice,
@@ -26,13 +26,14 @@ from trueodds.table import (
     Sit,
     Stand,
     TakeDown,
+    ToggleBet,
 )
 from trueodds.table.action import ActionError
 
 
 @dataclass(frozen=True, slots=True)
-class SitDown:
-    """Come to the table with chips."""
+class JoinTable:
+    """Join the table and buy chips."""
 
     cents: int
 
@@ -45,20 +46,20 @@ class BuyIn:
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
-    """Do something that the rules decide about."""
+class DoAction:
+    """Do an action that the rules decide on, such as a bet."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
-class RollDice:
-    """Throw the dice, as the shooter."""
+class RequestRoll:
+    """Roll the dice, as the shooter."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommitSeed:
-    """Promise a seed for a roll."""
+    """Commit to a client seed for a roll."""
 
     commitment: bytes
     roll: int
@@ -66,66 +67,68 @@ class CommitSeed:
 
 @dataclass(frozen=True, slots=True)
 class OpenSeed:
-    """Show the seed that was promised."""
+    """Open the client seed that was committed to."""
 
     seed: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class GoAway:
+class LeaveTable:
     """Leave the table."""
 
 
-Wish = SitDown | BuyIn | Do | RollDice | CommitSeed | OpenSeed | GoAway
+PlayerCommand = JoinTable | BuyIn | DoAction | RequestRoll | CommitSeed | OpenSeed | LeaveTable
 
 
-def read_wish(player: str, data: object) -> Wish:
-    """Read what a player wishes: an object with a `wish` and what belongs to it, no more and no less.
+def parse_command(player: str, data: object) -> PlayerCommand:
+    """Return the command in a JSON object. Raise `CommandRefused` if a field is invalid, missing or unknown.
 
-    >>> read_wish("p1", {"wish": "bet", "spot": "place:6", "cents": 1200}).action.stake
+    >>> parse_command("p1", {"command": "bet", "spot": "place:6", "stake_cents": 1200}).action.stake_cents
     1200
     """
-    if not isinstance(data, Mapping) or not isinstance(data.get("wish"), str):
-        raise _malformed("a wish is an object with a `wish` in it")
-    reader = _READERS.get(data["wish"])
-    if reader is None:
-        raise _malformed(f"{data['wish'][:40]!r} is no wish; there are {', '.join(_READERS)}")
-    given = _Given(player, dict(data))
+    if not isinstance(data, Mapping) or not isinstance(data.get("command"), str):
+        raise _invalid_command("a command must be a JSON object with a `command` name")
+    parse = _PARSERS.get(data["command"])
+    if parse is None:
+        raise _invalid_command(f"unknown command {data['command'][:40]!r}; choose from {', '.join(_PARSERS)}")
+    fields = _CommandFields(player, dict(data))
     try:
-        wish = reader(given)
+        command = parse(fields)
     except (ActionError, MoneyError, SpotError, DiceError) as error:
-        raise _malformed(str(error)) from None
-    given.done()
-    return wish
+        raise _invalid_command(str(error)) from None
+    fields.require_empty()
+    return command
 
 
-class _Given:
-    """The fields of a wish, each taken once."""
+class _CommandFields:
+    """The fields of a command. Each is removed when it is read, so that unknown ones are left over."""
 
-    def __init__(self, player: str, data: dict[Any, Any]) -> None:
+    def __init__(self, player: str, data: dict[object, Json]) -> None:
         self.player = player
-        self._wish = data.pop("wish")
-        self._data = data
+        self._name = data.pop("command")
+        self._fields = data
 
     def text(self, name: str) -> str:
-        value = self._take(name)
+        value = self._pop(name)
         if type(value) is not str or not 0 < len(value) <= 80:
-            raise _malformed(f"{self._wish}: {name} is a short text, not {value!r}"[:200])
+            raise _invalid_command(f"{self._name}: {name} must be text of 1 to 80 characters, got {value!r}"[:200])
         return value
 
-    def maybe(self, name: str) -> str | None:
-        return self.text(name) if self._data.get(name) is not None else self._data.pop(name, None)
+    def optional_text(self, name: str) -> str | None:
+        return self.text(name) if self._fields.get(name) is not None else self._fields.pop(name, None)
 
     def cents(self, name: str = "cents") -> Cents:
-        value = self._take(name)
-        if type(value) is not int or not 0 < value <= STAKE_LIMIT:
-            raise _malformed(f"{self._wish}: {name} is a whole number of cents more than nothing")
+        value = self._pop(name)
+        if type(value) is not int or not 0 < value <= MAX_STAKE_CENTS:
+            raise _invalid_command(
+                f"{self._name}: {name} must be a positive whole number of cents, got {value!r}"[:200]
+            )
         return Cents(value)
 
     def number(self, name: str) -> int:
-        value = self._take(name)
+        value = self._pop(name)
         if type(value) is not int or not 0 < value < 2**53:
-            raise _malformed(f"{self._wish}: {name} is a whole number from 1")
+            raise _invalid_command(f"{self._name}: {name} must be a positive whole number, got {value!r}"[:200])
         return value
 
     def secret(self, name: str) -> bytes:
@@ -135,52 +138,57 @@ class _Given:
         except ValueError:
             value = b""
         if len(value) != 32 or text != value.hex():
-            raise _malformed(f"{self._wish}: {name} is 64 digits from 0 to f")
+            raise _invalid_command(f"{self._name}: {name} must be 64 hexadecimal digits in lower case")
         return value
 
-    def done(self) -> None:
-        if self._data:
-            raise _malformed(f"{self._wish} has no {', '.join(sorted(map(str, self._data)))}"[:200])
+    def require_empty(self) -> None:
+        if self._fields:
+            raise _invalid_command(f"{self._name}: unknown fields {', '.join(sorted(map(str, self._fields)))}"[:200])
 
-    def _take(self, name: str) -> Any:
-        if name not in self._data:
-            raise _malformed(f"{self._wish} needs {name}")
-        return self._data.pop(name)
-
-
-def _malformed(what: str) -> ServiceRefused:
-    return ServiceRefused("malformed", what)
+    def _pop(self, name: str) -> Json:
+        if name not in self._fields:
+            raise _invalid_command(f"{self._name}: {name} is missing")
+        return self._fields.pop(name)
 
 
-def _bet(given: _Given) -> Wish:
-    spot = Spot.parse(given.text("spot"))
-    return Do(Bet(given.player, spot, given.cents(), given.maybe("on"), given.maybe("tag")))
+def _invalid_command(message: str) -> CommandRefused:
+    return CommandRefused("invalid_command", message)
 
 
-def _call(given: _Given) -> Wish:
-    call = given.text("call")
-    return Do(CallWager(given.player, given.text("tag"), call))  # type: ignore[arg-type]  # checked by the action
+def _bet(fields: _CommandFields) -> PlayerCommand:
+    spot = Spot.parse(fields.text("spot"))
+    stake_cents, base_tag, tag = (
+        fields.cents("stake_cents"),
+        fields.optional_text("base_tag"),
+        fields.optional_text("tag"),
+    )
+    return DoAction(Bet(fields.player, spot, stake_cents, base_tag, tag))
 
 
-_READERS: Final[dict[str, Callable[[_Given], Wish]]] = {
-    "sit": lambda given: SitDown(given.cents()),
-    "buy_in": lambda given: BuyIn(given.cents()),
+def _call(fields: _CommandFields) -> PlayerCommand:
+    call = fields.text("call")
+    return DoAction(ToggleBet(fields.player, fields.text("tag"), call))  # type: ignore[arg-type]  # checked by the action
+
+
+_PARSERS: Final[dict[str, Callable[[_CommandFields], PlayerCommand]]] = {
+    "join": lambda fields: JoinTable(fields.cents()),
+    "buy_in": lambda fields: BuyIn(fields.cents()),
     "bet": _bet,
-    "press": lambda given: Do(Press(given.player, given.text("tag"), given.cents("to"))),
-    "reduce": lambda given: Do(Reduce(given.player, given.text("tag"), given.cents("to"))),
-    "take_down": lambda given: Do(TakeDown(given.player, given.text("tag"))),
+    "press": lambda fields: DoAction(Press(fields.player, fields.text("tag"), fields.cents("new_stake_cents"))),
+    "reduce": lambda fields: DoAction(Reduce(fields.player, fields.text("tag"), fields.cents("new_stake_cents"))),
+    "take_down": lambda fields: DoAction(TakeDown(fields.player, fields.text("tag"))),
     "call": _call,
-    "accept_dice": lambda given: Do(AcceptDice(given.player)),
-    "decline_dice": lambda given: Do(DeclineDice(given.player)),
-    "pass_dice": lambda given: Do(PassDice(given.player)),
-    "decline_line": lambda given: Do(DeclineLine(given.player)),
-    "get_up": lambda given: Do(Stand(given.player)),
-    "take_seat": lambda given: Do(Sit(given.player)),
-    "roll": lambda _given: RollDice(),
-    "commit": lambda given: CommitSeed(given.secret("commitment"), given.number("roll")),
-    "open": lambda given: OpenSeed(given.secret("seed")),
-    "leave": lambda _given: GoAway(),
+    "accept_dice": lambda fields: DoAction(AcceptDice(fields.player)),
+    "decline_dice": lambda fields: DoAction(DeclineDice(fields.player)),
+    "pass_dice": lambda fields: DoAction(PassDice(fields.player)),
+    "decline_line": lambda fields: DoAction(DeclineLine(fields.player)),
+    "stand": lambda fields: DoAction(Stand(fields.player)),
+    "sit": lambda fields: DoAction(Sit(fields.player)),
+    "roll": lambda _: RequestRoll(),
+    "commit_seed": lambda fields: CommitSeed(fields.secret("commitment"), fields.number("roll")),
+    "open_seed": lambda fields: OpenSeed(fields.secret("seed")),
+    "leave": lambda _: LeaveTable(),
 }
 
-WISHES: Final = tuple(_READERS)
-"""Every wish there is."""
+COMMAND_NAMES: Final = tuple(_PARSERS)
+"""The name of every command."""

@@ -1,63 +1,63 @@
-"""Proving the throws of a journal: every roll follows from a lock, and every lock from the roll before it."""
+"""Audit the rolls of a journal: each follows from its lock, and each lock from the previous roll."""
 
 from __future__ import annotations
 
-from typing import Any
+from trueodds.fair import FairError, Proof, VerificationFault, layout_digest, verify_next, verify_rolls
+from trueodds.journal import RollEvidence, ServiceEvent, encode_position
+from trueodds.journal.canonical_json import JsonObject
+from trueodds.journal.service_event import ANCHOR_PUBLISHED, ROLL_LOCKED, SECRET_REVEALED
 
-from trueodds.fair import FairError, Finding, Proof, layout_digest, verify_next, verify_rolls
-from trueodds.journal import Record, Thrown, write_position
 
-
-class RollVerifier:
-    """Says what is wrong with a throw, for `check_journal`; it remembers the proof before, and walks a journal once."""
+class RollAuditor:
+    """Verifies rolls for `check_journal`. It remembers the previous proof, so use a new auditor for each check."""
 
     def __init__(self) -> None:
         self._last: dict[str, Proof] = {}
 
-    def __call__(self, thrown: Thrown) -> str | None:
-        """Verify a throw by the records before it; None when nothing is wrong.
+    def __call__(self, evidence: RollEvidence) -> str | None:
+        """Return what is wrong with a roll, or None.
 
-        A table that never published an anchor makes no claim about its dice.
+        The rolls of a table that never published an anchor are not checked.
         """
-        table = thrown.header.table_id
-        if not thrown.anchors:
+        table = evidence.header.table_id
+        if not evidence.anchor_events:
             return None
         try:
-            anchor = bytes.fromhex(self._bodies(thrown, "anchored")[0]["anchor"])
-            (revealed,) = self._bodies(thrown, "revealed")
-            (locked,) = self._bodies(thrown, "locked")
+            anchor = bytes.fromhex(self._bodies(evidence, ANCHOR_PUBLISHED)[0]["anchor"])
+            (revealed,) = self._bodies(evidence, SECRET_REVEALED)
+            (locked,) = self._bodies(evidence, ROLL_LOCKED)
             proof = Proof.from_data(revealed["proof"])
         except (FairError, IndexError, KeyError, TypeError, ValueError) as error:
             self._last.pop(table, None)
-            return f"a throw has an anchor, one lock and one proof before it: {error}"
-        before = self._last.get(table)
+            return f"a roll needs an anchor, one lock and one proof before it: {error}"
+        previous = self._last.get(table)
         self._last[table] = proof
-        finding = self._first_finding(before, proof, anchor)
-        if finding is not None:
-            return finding.sentence
+        fault = self._first_fault(previous, proof, anchor)
+        if fault is not None:
+            return fault.description
         if locked["lock"] != proof.lock.to_data():
-            return "the lock that was recorded is not the one of the proof"
-        if (proof.lock.table, proof.roll) != (table, thrown.event.dice):
-            return f"the proof is of {proof.roll} at {proof.lock.table}, and {thrown.event.dice} was thrown"
-        if thrown.position is not None and self._layout(thrown) != proof.lock.layout:
-            return "the layout is not the one that was locked"
+            return "the recorded lock differs from the lock in the proof"
+        if (proof.lock.table, proof.dice) != (table, evidence.event.dice):
+            return f"the proof is for {proof.dice} at {proof.lock.table}, but the roll was {evidence.event.dice}"
+        if evidence.position is not None and self._layout_digest(evidence) != proof.lock.layout_digest:
+            return "the layout differs from the locked one"
         return None
 
     @staticmethod
-    def _first_finding(before: Proof | None, proof: Proof, anchor: bytes) -> Finding | None:
-        """Verify a proof by the one before it, or by the anchor, which is that of the first chain alone."""
-        if before is None:
-            findings = verify_rolls([proof], anchor=anchor if proof.lock.chain == 1 else None)
+    def _first_fault(previous: Proof | None, proof: Proof, anchor: bytes) -> VerificationFault | None:
+        """Return the first fault of a proof, checked against the previous one or against the first chain's anchor."""
+        if previous is None:
+            faults = verify_rolls([proof], anchor=anchor if proof.lock.chain == 1 else None)
         else:
-            findings = verify_next(before, proof)
-        return next(iter(findings), None)
+            faults = verify_next(previous, proof)
+        return next(iter(faults), None)
 
     @staticmethod
-    def _layout(thrown: Thrown) -> bytes:
-        return layout_digest(write_position(thrown.position).encode()) if thrown.position else b""
+    def _layout_digest(evidence: RollEvidence) -> bytes:
+        return layout_digest(encode_position(evidence.position).encode()) if evidence.position else b""
 
     @staticmethod
-    def _bodies(thrown: Thrown, kind: str) -> list[dict[str, Any]]:
-        rows = thrown.anchors if kind == "anchored" else thrown.records
-        contents = [row.content() for row in rows if row.kind == kind]
-        return [dict(one.body) for one in contents if isinstance(one, Record)]
+    def _bodies(evidence: RollEvidence, kind: str) -> list[JsonObject]:
+        stored_events = evidence.anchor_events if kind == ANCHOR_PUBLISHED else evidence.service_events
+        events = [stored.decode() for stored in stored_events if stored.kind == kind]
+        return [event.body for event in events if isinstance(event, ServiceEvent)]

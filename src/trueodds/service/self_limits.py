@@ -1,101 +1,104 @@
-"""Limits that somebody sets for themselves: tightened at once, loosened only after a day."""
+"""Limits that players set for themselves. Tighter limits start at once, looser ones after a day."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from trueodds.journal import DAY_MS, Everywhere
-
-
-class Later(NamedTuple):
-    """What a limit will be, and from when; None is no limit."""
-
-    to: int | None
-    at_ms: int
+from trueodds.journal import DAY_MS, AllTablesTotals
+from trueodds.journal.canonical_json import JsonObject
 
 
-class Limit(NamedTuple):
-    """One limit: what holds now, and what was asked for and has to wait. None is no limit.
+class PendingLimit(NamedTuple):
+    """A limit that will start later; None is no limit."""
 
-    >>> limit = Limit().wish(5000, now_ms=0)
-    >>> limit.now, limit.wish(8000, now_ms=10).now, limit.wish(8000, now_ms=10).at(10 + DAY_MS).now
+    value: int | None
+    effective_ms: int
+
+
+class SelfLimit(NamedTuple):
+    """The current value of a limit, and one that will start later. None is no limit.
+
+    >>> limit = SelfLimit().request(5000, now_ms=0)
+    >>> later = limit.request(8000, now_ms=10)
+    >>> limit.current, later.current, later.at_time(10 + DAY_MS).current
     (5000, 5000, 8000)
     """
 
-    now: int | None = None
-    later: Later | None = None
+    current: int | None = None
+    pending: PendingLimit | None = None
 
-    def at(self, now_ms: int) -> Limit:
-        """Let time pass: what had to wait long enough holds."""
-        return Limit(self.later.to) if self.later is not None and now_ms >= self.later.at_ms else self
+    def at_time(self, now_ms: int) -> SelfLimit:
+        """Return the limit at a time, when a pending value may have started."""
+        return (
+            SelfLimit(self.pending.value) if self.pending is not None and now_ms >= self.pending.effective_ms else self
+        )
 
-    def wish(self, wanted: int | None, now_ms: int) -> Limit:
-        """Ask for another limit. What is no looser holds at once, and nothing waits any more; the rest waits a day.
+    def request(self, requested: int | None, now_ms: int) -> SelfLimit:
+        """Request another value. A tighter one starts at once and cancels a pending one; a looser one starts in a day.
 
-        Asking again for what waits already does not make it wait longer.
+        Requesting a pending value again does not postpone it.
         """
-        present = self.at(now_ms)
-        if not _is_looser(wanted, present.now):
-            return Limit(wanted)
-        if present.later is not None and present.later.to == wanted:
-            return present
-        return Limit(present.now, Later(wanted, now_ms + DAY_MS))
+        limit = self.at_time(now_ms)
+        if not _is_looser(requested, limit.current):
+            return SelfLimit(requested)
+        if limit.pending is not None and limit.pending.value == requested:
+            return limit
+        return SelfLimit(limit.current, PendingLimit(requested, now_ms + DAY_MS))
 
 
-def _is_looser(wanted: int | None, present: int | None) -> bool:
-    return present is not None and (wanted is None or wanted > present)
+def _is_looser(requested: int | None, current: int | None) -> bool:
+    return current is not None and (requested is None or requested > current)
 
 
-class Limits(NamedTuple):
-    """What somebody may lose, and how long they may sit, in any 24 hours over all tables."""
+class SelfLimits(NamedTuple):
+    """What a player may lose, and how long they may have a seat, in any 24 hours over all tables."""
 
-    loss_cents: Limit = Limit()
-    time_ms: Limit = Limit()
+    loss_cents: SelfLimit = SelfLimit()
+    time_ms: SelfLimit = SelfLimit()
 
-    def at(self, now_ms: int) -> Limits:
-        """Let time pass."""
-        return Limits(self.loss_cents.at(now_ms), self.time_ms.at(now_ms))
+    def at_time(self, now_ms: int) -> SelfLimits:
+        """Return the limits at a time."""
+        return SelfLimits(self.loss_cents.at_time(now_ms), self.time_ms.at_time(now_ms))
 
-    def wish(self, loss_cents: int | None, time_ms: int | None, now_ms: int) -> Limits:
-        """Ask for other limits."""
-        return Limits(self.loss_cents.wish(loss_cents, now_ms), self.time_ms.wish(time_ms, now_ms))
+    def request(self, loss_cents: int | None, time_ms: int | None, now_ms: int) -> SelfLimits:
+        """Request other limits."""
+        return SelfLimits(self.loss_cents.request(loss_cents, now_ms), self.time_ms.request(time_ms, now_ms))
 
-    def to_data(self) -> dict[str, Any]:
-        """Write limits as JSON; the inverse of `from_data`."""
+    def to_data(self) -> JsonObject:
+        """Return the limits as JSON; the inverse of `from_data`."""
         return {
-            name: {"now": limit.now, "later": None if limit.later is None else limit.later._asdict()}
+            name: {"current": limit.current, "pending": None if limit.pending is None else limit.pending._asdict()}
             for name, limit in self._asdict().items()
-            if limit != Limit()
+            if limit != SelfLimit()
         }
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Limits:
-        """Read limits as they are kept with a person; nothing at all is no limits."""
-        return cls(**{name: _read(told) for name, told in data.items()})
+    def from_data(cls, data: JsonObject) -> SelfLimits:
+        """Return the limits stored with a person. An empty object means no limits."""
+        return cls(**{name: _limit_from_data(limit) for name, limit in data.items()})
 
 
-def _read(told: Mapping[str, Any]) -> Limit:
-    return Limit(told["now"], None if told["later"] is None else Later(**told["later"]))
+def _limit_from_data(data: JsonObject) -> SelfLimit:
+    return SelfLimit(data["current"], None if data["pending"] is None else PendingLimit(**data["pending"]))
 
 
 class Allowance(NamedTuple):
-    """What limits still allow: cents to bet, cents of chips to buy, time; None where there is no limit."""
+    """What the limits still allow: cents to bet, cents to buy in for, time. None is no limit."""
 
     bet_cents: int | None = None
-    buy_cents: int | None = None
+    buy_in_cents: int | None = None
     time_ms: int | None = None
 
 
-def allowance(limits: Limits, stands: Everywhere, now_ms: int) -> Allowance:
-    """Say what is still allowed to somebody who stands like this.
+def remaining_allowance(limits: SelfLimits, totals: AllTablesTotals, now_ms: int) -> Allowance:
+    """Return what the limits of a player with these totals still allow.
 
-    What is up may be lost, so a bet may be what is left of the limit after it. Chips in racks may be lost, too, so
-    chips that are bought may be what is left after those as well.
+    Wagers on the layout may be lost, so they count against what may be bet. Chips in racks may be lost too, so they
+    also count against what may be bought.
     """
-    most, time_ms = limits.loss_cents.at(now_ms).now, limits.time_ms.at(now_ms).now
-    time_left = None if time_ms is None else max(0, time_ms - stands.day.seated_ms)
-    if most is None:
+    loss_cents, time_ms = limits.loss_cents.at_time(now_ms).current, limits.time_ms.at_time(now_ms).current
+    time_left = None if time_ms is None else max(0, time_ms - totals.last_day.seated_ms)
+    if loss_cents is None:
         return Allowance(time_ms=time_left)
-    left = most + stands.day.net_cents - stands.total.up_cents
-    return Allowance(max(0, left), max(0, left - stands.total.rack_cents), time_left)
+    left_cents = loss_cents + totals.last_day.net_cents - totals.total.layout_cents
+    return Allowance(max(0, left_cents), max(0, left_cents - totals.total.rack_cents), time_left)

@@ -1,4 +1,4 @@
-"""A tryout: may a strategy play in a house at all? Asked before it gets a seat there."""
+"""Check that a house allows the bets of a strategy, before a bot gets a seat."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from typing import Final
 
 from trueodds.dice import Roll
 from trueodds.rulebook import House
-from trueodds.strategy import Strategy, decide, lay_out, outcome_of, remember
-from trueodds.strategy.play import PLAYER
-from trueodds.table import Dealer, Position, Rolled, Seat, situation
-from trueodds.wagers import Rules
+from trueodds.strategy import Strategy, decide, next_memories, outcome_from_event, position_from_situation
+from trueodds.strategy.decision import PLAYER
+from trueodds.table import CachedDealer, Position, Rolled, Seat, player_situation
+from trueodds.wagers import TableRules
 
-PAIRS: Final = tuple(Roll(*faces) for faces in combinations_with_replacement(range(1, 7), 2))
-SITUATIONS: Final = 40
-"""How many situations are looked at. For every strategy of the library in every book, twenty tell as much as all."""
+DICE_PAIRS: Final = tuple(Roll(*faces) for faces in combinations_with_replacement(range(1, 7), 2))
+MAX_SITUATIONS: Final = 40
+"""How many situations to try. For every built-in strategy in every book, twenty find as much as all."""
 
 
-def try_out(strategy: Strategy, house: House) -> None:
-    """Let a strategy decide in the situations it meets first; raises `StrategyError` where it is refused."""
-    dealer = Dealer(Rules(house))
-    for part in strategy.parts:
-        part.check(dealer.rules)
-    first = (situation(Position(seats=(Seat(PLAYER),)), PLAYER), strategy.start())
+def check_strategy(strategy: Strategy, house: House) -> None:
+    """Let a strategy decide in the first situations it meets. Raise `StrategyError` if a bet is refused."""
+    dealer = CachedDealer(TableRules(house))
+    for part in strategy.plays:
+        part.validate(dealer.rules)
+    first = (player_situation(Position(seats=(Seat(PLAYER),)), PLAYER), strategy.initial_memories())
     met, known = deque([first]), {first}
-    for _ in range(SITUATIONS):
+    for _ in range(MAX_SITUATIONS):
         if not met:
             return
         seen, memory = met.popleft()
-        decision = decide(dealer, lay_out(seen), strategy.parts, memory, name=strategy.name)
-        for pair in PAIRS:
+        decision = decide(dealer, position_from_situation(seen), strategy.plays, memory, name=strategy.name)
+        for pair in DICE_PAIRS:
             position, (rolled, *_) = dealer.roll(decision.position, pair)
             if not isinstance(rolled, Rolled):
                 continue
-            after = (situation(position, PLAYER), remember(strategy, memory, outcome_of(rolled)))
+            after = (player_situation(position, PLAYER), next_memories(strategy, memory, outcome_from_event(rolled)))
             if after not in known:
                 known.add(after)
                 met.append(after)

@@ -1,7 +1,7 @@
-"""The floor: all tables of one process, and the one thread that writes them.
+"""The manager of all live tables of a process, with the one thread that writes them.
 
-Wishes of many players are granted one after the other, written down together in one transaction, and only then answered
-and told to whoever watches. A wish that was answered before gets the same answer again.
+Commands of many players are executed one after the other and appended in one transaction. Only then are they answered,
+and watchers notified. A command that was already answered gets the same reply again.
 """
 
 from __future__ import annotations
@@ -15,537 +15,570 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
-from trueodds.fair import FairDice, Key
+from trueodds.fair import FairDice, ServerKey
 from trueodds.journal import (
-    AnsweredError,
-    Append,
     AppendError,
-    Command,
-    DamagedError,
-    Header,
+    AppendRequest,
+    CommandReply,
+    CorruptDatabaseError,
+    DatabaseUnavailableError,
+    DuplicateCommandError,
     Journal,
     JournalError,
     LeaseHeldError,
     NoSuchTableError,
-    Record,
-    Row,
-    UnavailableError,
+    ServiceEvent,
+    StoredEvent,
+    TableHeader,
 )
-from trueodds.journal.command import Key as CommandKey
-from trueodds.journal.record import HIRED
-from trueodds.journal.walk import walk
+from trueodds.journal.canonical_json import Json
+from trueodds.journal.iter_events import iter_events
+from trueodds.journal.service_event import BOT_ADDED, SECRET_REVEALED
+from trueodds.journal.stored_reply import CommandKey
 from trueodds.rulebook import House
-from trueodds.service.attention import Attention
-from trueodds.service.box import LASTING, REVEALED, Box, rebuild
-from trueodds.service.boxman import FREE, Boxman, Granted, spends
-from trueodds.service.company import company_due_ms, keep_company
-from trueodds.service.errors import ServiceRefused
-from trueodds.service.limit import Allowance, Limits, allowance
-from trueodds.service.look import Look, look_at
+from trueodds.service.bot_runner import bots_due_ms, run_bots
+from trueodds.service.errors import CommandRefused
+from trueodds.service.live_table import LASTING_KINDS, LiveTable, rebuild_live_table
 from trueodds.service.pace import Pace
-from trueodds.service.wish import Wish, read_wish
+from trueodds.service.player_command import PlayerCommand, parse_command
+from trueodds.service.presence import Presence
+from trueodds.service.self_limits import Allowance, SelfLimits, remaining_allowance
+from trueodds.service.table_controller import UNLIMITED, TableController, TableUpdate, risks_money
+from trueodds.service.table_status import TableStatus, read_table_status
 from trueodds.table import Rolled
 
 Clock = Callable[[], int]
-"""Gives milliseconds."""
+"""Returns milliseconds."""
 
-Watcher = Callable[[tuple[Row, ...]], None]
-"""Told of new rows, from the writing thread; it must not wait."""
+Watcher = Callable[[tuple[StoredEvent, ...]], None]
+"""Called with new events on the writer thread; it must not block. No events mean that the table was dropped."""
 
-Answer = dict[str, Any]
+Reply = dict[str, Json]
+"""The reply to a command, as JSON."""
 
-TOGETHER: Final = 64
-"""Most wishes that are written in one transaction."""
+T = TypeVar("T")
 
-GATHER_S: Final = 0.002
-"""How long wishes are gathered, while several come at a time, before they are written."""
+MAX_BATCH: Final = 64
+"""The most commands appended in one transaction."""
 
-WAITING_MOST: Final = 10_000
-"""Most that may wait to be written; further wishes are told to ask again."""
+BATCH_DELAY_S: Final = 0.002
+"""How long to collect commands before appending them, while several arrive at a time."""
 
-LEASE_S: Final = 10.0
-"""Also how long the tables of a process that was killed cannot be had."""
+MAX_QUEUE: Final = 10_000
+"""The most commands that may wait; further ones are refused as `busy`."""
 
-ROUND_MS: Final = 500
-"""How often every table is looked at; between two rounds only those where something happened or is due."""
+LEASE_SECONDS: Final = 10.0
+"""How long a lease lasts. The tables of a killed process are unavailable for as long."""
 
-AGAIN_MS: Final = 5_000
-"""How long a table that was lost, and where somebody waits to be let go, is not asked for again."""
+FULL_SCAN_INTERVAL_MS: Final = 500
+"""How often to look at every table. In between, only tables where something changed or is due are looked at."""
 
-ALONE_MS: Final = 300_000
-"""How long a table is kept that nobody watches, asks or waits at; whoever comes then takes it up from its rows."""
+RECLAIM_INTERVAL_MS: Final = 5_000
+"""How often to try to acquire tables where departing players wait."""
 
-LOG: Final = logging.getLogger("trueodds.floor")
+IDLE_RELEASE_MS: Final = 300_000
+"""How long to keep a table without watchers, commands and timeouts. Later it is rebuilt from its events."""
+
+LOG: Final = logging.getLogger("trueodds.service")
 
 
 @dataclass(slots=True)
-class _Kept:
-    """A table that is kept here: its boxman, the box as written, the epoch of the lease, when it was last asked for,
-    when something will be due, who watches, who is there.
-    """
+class _ManagedTable:
+    """A table that this process writes: the live table as stored, its controller, lease, watchers and presence."""
 
-    boxman: Boxman
-    box: Box
+    controller: TableController
+    table: LiveTable
     epoch: int
     renew_ms: int
-    asked_ms: int
-    next_ms: int | None = None
+    last_used_ms: int
+    next_due_ms: int | None = None
     watchers: dict[int, Watcher] = field(default_factory=dict)
-    attention: Attention = field(default_factory=Attention)
+    presence: Presence = field(default_factory=Presence)
 
-    def awake_ms(self, now_ms: int) -> int | None:
-        """Since when anybody is there who stays; None when there is nobody."""
-        staying = (player for player in self.box.people if player not in self.box.leaving)
-        return self.attention.since_ms(staying, now_ms)
+    def present_since_ms(self, now_ms: int) -> int | None:
+        """Return since when any player who is not departing is present, or None."""
+        staying = (player for player in self.table.human_players if player not in self.table.departing)
+        return self.presence.present_since_ms(staying, now_ms)
 
     def due_ms(self, now_ms: int) -> int | None:
-        """When the table or its bots have something to do without being asked."""
-        if self._is_quiet:
+        """Return when the table or its bots have something to do without a command, or None."""
+        if self._is_idle:
             return None
-        awake_ms = self.awake_ms(now_ms)
-        dues = (self.boxman.due_ms(self.box, awake_ms), company_due_ms(self.boxman, self.box, awake_ms))
+        present_since_ms = self.present_since_ms(now_ms)
+        dues = (
+            self.controller.timeout_at_ms(self.table, present_since_ms),
+            bots_due_ms(self.controller, self.table, present_since_ms),
+        )
         return min((due for due in dues if due is not None), default=None)
 
     @property
-    def _is_quiet(self) -> bool:
-        """Whether nothing can be due, so that a floor of many tables is not kept by those where somebody is alone."""
-        return self.box.is_alone and self.box.roll.lock is None and not self.box.leaving
+    def _is_idle(self) -> bool:
+        """Whether nothing can be due. This keeps many single-player tables cheap."""
+        return self.table.has_single_player and self.table.fair_roll.lock is None and not self.table.departing
 
-    def go_on(self, now_ms: int) -> Granted | None:
-        """Let the bots do what they have to do by now, or act where the table has waited long enough."""
-        if self._is_quiet:
+    def tick(self, now_ms: int) -> TableUpdate | None:
+        """Run the bots, or act on a timeout. Return the update to append, or None."""
+        if self._is_idle:
             return None
-        awake_ms = self.awake_ms(now_ms)
-        played = keep_company(self.boxman, self.box, awake_ms, now_ms)
-        if played is not None and not played.contents:
-            self.box, played = played.box, None
-        return played or self.boxman.wait_no_longer(self.box, now_ms, awake_ms)
+        present_since_ms = self.present_since_ms(now_ms)
+        update = run_bots(self.controller, self.table, present_since_ms, now_ms)
+        if update is not None and not update.events:
+            self.table, update = update.table, None
+        return update or self.controller.on_timeout(self.table, now_ms, present_since_ms)
 
 
-class _Asked(NamedTuple):
-    """A wish on its way."""
+class _PendingCommand(NamedTuple):
+    """A command that waits for its reply."""
 
     table_id: str
     player: str
     command_id: str
-    data: Any
-    answer: Future[Answer]
-    limits: Limits | None = None
+    data: object
+    reply: Future[Reply]
+    limits: SelfLimits | None = None
 
     @property
     def key(self) -> CommandKey:
-        """What is the same when it is asked again."""
+        """Identifies the command when it is sent again."""
         return (self.table_id, self.player, self.command_id)
 
 
-class _Ready(NamedTuple):
-    """A wish that was granted or refused and is not written yet."""
+class _PreparedAppend(NamedTuple):
+    """An append request that is not written yet, and the reply to send once it is."""
 
-    asked: _Asked | None
-    append: Append
-    response: Answer
-    box: Box
+    command: _PendingCommand | None
+    request: AppendRequest
+    reply: Reply
+    table: LiveTable
 
 
-class Floor:
-    """Keeps tables: opens them, lets players wish, acts where the table has waited long enough."""
+class TableManager:
+    """Manages live tables: creates them, executes commands, and acts on timeouts."""
 
-    def __init__(self, journal: Journal, key: Key, clock: Clock, *, pace: Pace | None = None, owner: str = "") -> None:
+    def __init__(
+        self, journal: Journal, key: ServerKey, clock: Clock, *, pace: Pace | None = None, owner: str = ""
+    ) -> None:
         self._journal = journal
         self._key = key
         self._clock = clock
         self.pace = pace or Pace()
         self._owner = owner or secrets.token_hex(8)
-        self._tables: dict[str, _Kept] = {}
+        self._tables: dict[str, _ManagedTable] = {}
         self._changed: set[str] = set()
-        self._round_ms = 0
-        self._left_behind: set[str] | None = None
-        self._left_behind_ms = 0
-        self._queue: SimpleQueue[_Asked | Callable[[], None] | None] = SimpleQueue()
-        self._thread = Thread(target=self._write_on, name="floor", daemon=True)
+        self._last_scan_ms = 0
+        self._unclaimed_departures: set[str] | None = None
+        self._last_reclaim_ms = 0
+        self._queue: SimpleQueue[_PendingCommand | Callable[[], None] | None] = SimpleQueue()
+        self._thread = Thread(target=self._writer_loop, name="table-writer", daemon=True)
         self._thread.start()
+
+    def __repr__(self) -> str:
+        state = "running" if self.is_running else "stopped"
+        return f"<{type(self).__name__} {self._owner}: {len(self._tables)} tables, {state}>"
 
     # ------------------------------------------------------------------------------------- for any thread
 
     @property
-    def is_up(self) -> bool:
-        """Whether anything is written at all."""
+    def is_running(self) -> bool:
+        """Whether the writer thread is alive."""
         return self._thread.is_alive()
 
-    def create(self, house: House, table_id: str | None = None, notes: tuple[Record, ...] = ()) -> Future[str]:
-        """Open a table under a house; notes are written down before anybody comes."""
-        made = table_id or secrets.token_urlsafe(9).replace("-", "_")
-        return self._on_thread(lambda: self._create(made, house, notes))
+    def create_table(
+        self, house: House, table_id: str | None = None, initial_events: tuple[ServiceEvent, ...] = ()
+    ) -> Future[str]:
+        """Create a table with some initial events, and return its id."""
+        new_id = table_id or secrets.token_urlsafe(9).replace("-", "_")
+        return self._run_on_writer_thread(lambda: self._create_table(new_id, house, initial_events))
 
-    def ask(
-        self, table_id: str, player: str, command_id: str, data: Any, limits: Limits | None = None
-    ) -> Future[Answer]:
-        """Ask for something under an id that the client made; asked twice, it is done once and answered the same.
+    def submit(
+        self, table_id: str, player: str, command_id: str, data: object, limits: SelfLimits | None = None
+    ) -> Future[Reply]:
+        """Submit a command under an id that the client chose. Sent twice, it is executed once and gets the same reply.
 
-        `limits` are those of the player, who is held to them over all tables.
+        `limits` are the player's self-limits, which apply over all tables.
         """
-        answer: Future[Answer] = _promise()
-        if self._queue.qsize() >= WAITING_MOST:
-            answer.set_result(_no(ServiceRefused("busy", "too many ask at once: ask again", 1000)))
-            return answer
-        self._queue.put(_Asked(table_id, player, command_id, data, answer, limits))
-        return answer
+        reply: Future[Reply] = _uncancellable_future()
+        if self._queue.qsize() >= MAX_QUEUE:
+            reply.set_result(_refusal_reply(CommandRefused("busy", "The server is busy: try again", 1000)))
+            return reply
+        self._queue.put(_PendingCommand(table_id, player, command_id, data, reply, limits))
+        return reply
 
     def watch(
         self, table_id: str, watcher: Watcher, after: int = 0, player: str | None = None
     ) -> Future[Callable[[], None]]:
-        """Be told of every row after a number, those that are there first; gives what ends the watching.
+        """Watch the events of a table after a sequence number, stored ones first. Return a function that ends it.
 
-        No rows at all mean that nothing more will be told: watch again.
+        If the watcher is called without events, the table was dropped: watch it again.
         """
-        return self._on_thread(lambda: self._watch(table_id, watcher, after, player))
+        return self._run_on_writer_thread(lambda: self._watch(table_id, watcher, after, player))
 
-    def box(self, table_id: str) -> Future[Box]:
-        """Give a table as it was last written."""
-        return self._on_thread(lambda: self._keep(table_id).box)
+    def live_table(self, table_id: str) -> Future[LiveTable]:
+        """Return a table as it was last stored."""
+        return self._run_on_writer_thread(lambda: self._acquire_table(table_id).table)
 
-    def look(self, table_id: str) -> Future[Look]:
-        """Give a table as it was last written, with its clock."""
-        return self._on_thread(lambda: self._look(table_id))
+    def table_status(self, table_id: str) -> Future[TableStatus]:
+        """Return the status of a table as it was last stored."""
+        return self._run_on_writer_thread(lambda: self._table_status(table_id))
 
     def close(self) -> None:
-        """Write what was asked for, give the leases up, and stop."""
+        """Execute the waiting commands, release the leases, and stop."""
         if self._thread.is_alive():
             self._queue.put(None)
             self._thread.join()
 
-    def _on_thread(self, work: Callable[[], Any]) -> Future[Any]:
-        done: Future[Any] = _promise()
+    def _run_on_writer_thread(self, function: Callable[[], T]) -> Future[T]:
+        future: Future[T] = _uncancellable_future()
 
         def run() -> None:
             try:
-                done.set_result(work())
+                future.set_result(function())
             except Exception as error:
-                done.set_exception(error)
+                future.set_exception(error)
 
         self._queue.put(run)
-        return done
+        return future
 
-    # ----------------------------------------------------------------------------------- the writing thread
+    # ----------------------------------------------------------------------------------- the writer thread
 
-    def _write_on(self) -> None:
-        batch: list[_Asked] = []
+    def _writer_loop(self) -> None:
+        batch: list[_PendingCommand] = []
         while True:
-            several_come, batch = len(batch) > 1, []
+            many_arrive, batch = len(batch) > 1, []
             try:
-                first = self._queue.get(timeout=self._patience_s())
+                first = self._queue.get(timeout=self._idle_seconds())
             except Empty:
-                self._wait_no_longer()
+                self._tick_tables()
                 continue
-            item: _Asked | Callable[[], None] | None = first
-            if several_come:
-                time.sleep(GATHER_S)
-            while isinstance(item, _Asked):
+            item: _PendingCommand | Callable[[], None] | None = first
+            if many_arrive:
+                time.sleep(BATCH_DELAY_S)
+            while isinstance(item, _PendingCommand):
                 batch.append(item)
-                if len(batch) == TOGETHER or self._queue.empty():
+                if len(batch) == MAX_BATCH or self._queue.empty():
                     break
                 item = self._queue.get()
-            self._answer(batch)
+            self._handle_batch(batch)
             if item is None:
                 break
-            if not isinstance(item, _Asked):
+            if not isinstance(item, _PendingCommand):
                 item()
-            self._wait_no_longer()
-        for table_id, kept in self._tables.items():
+            self._tick_tables()
+        for table_id, managed in self._tables.items():
             with suppress(JournalError):
-                self._journal.release(table_id, kept.epoch)
+                self._journal.release_lease(table_id, managed.epoch)
 
-    def _patience_s(self) -> float:
-        """How long nothing will be due."""
+    def _idle_seconds(self) -> float:
+        """Return how long nothing is due."""
         now_ms = self._clock()
         for table_id in self._changed & self._tables.keys():
-            kept = self._tables[table_id]
+            managed = self._tables[table_id]
             try:
-                kept.next_ms = kept.due_ms(now_ms)
+                managed.next_due_ms = managed.due_ms(now_ms)
             except Exception as error:
-                _no(error)
-                self._forget(table_id)
+                _log_unexpected(error)
+                self._drop_table(table_id)
         self._changed.clear()
-        dues = [kept.next_ms for kept in self._tables.values() if kept.next_ms is not None]
-        return max(0, min([ROUND_MS, *(due - now_ms for due in dues)])) / 1000
+        dues = [managed.next_due_ms for managed in self._tables.values() if managed.next_due_ms is not None]
+        return max(0, min([FULL_SCAN_INTERVAL_MS, *(due - now_ms for due in dues)])) / 1000
 
-    def _to_be_looked_at(self, now_ms: int) -> list[str]:
-        """Name the tables where something changed or is due, and every now and then all: a clock may be set back."""
-        if not 0 <= now_ms - self._round_ms < ROUND_MS:
-            self._round_ms = now_ms
+    def _tables_to_tick(self, now_ms: int) -> list[str]:
+        """Return the tables where something changed or is due. Sometimes return all, as the clock may be set back."""
+        if not 0 <= now_ms - self._last_scan_ms < FULL_SCAN_INTERVAL_MS:
+            self._last_scan_ms = now_ms
             return list(self._tables)
-        due = {name for name, kept in self._tables.items() if kept.next_ms is not None and kept.next_ms <= now_ms}
+        due = {
+            name
+            for name, managed in self._tables.items()
+            if managed.next_due_ms is not None and managed.next_due_ms <= now_ms
+        }
         return [name for name in self._tables if name in self._changed or name in due]
 
-    def _take_up_left_behind(self, now_ms: int) -> None:
-        """Keep the tables again where somebody waits to be let go, whether anybody asks for them or not.
+    def _reclaim_departures(self, now_ms: int) -> None:
+        """Acquire the tables where departing players wait, even if no command arrives for them.
 
-        At first that is whoever left before this process began.
+        At first these are the players who asked to leave before this process started.
         """
-        if self._left_behind == set() or 0 <= now_ms - self._left_behind_ms < AGAIN_MS:
+        if self._unclaimed_departures == set() or 0 <= now_ms - self._last_reclaim_ms < RECLAIM_INTERVAL_MS:
             return
-        self._left_behind_ms = now_ms
+        self._last_reclaim_ms = now_ms
         try:
-            if self._left_behind is None:
-                self._left_behind = set(self._journal.tables_with_leavers())
+            if self._unclaimed_departures is None:
+                self._unclaimed_departures = set(self._journal.tables_with_departing_players())
         except Exception as error:
-            _no(error)
+            _log_unexpected(error)
             return
-        for table_id in sorted(self._left_behind):
+        for table_id in sorted(self._unclaimed_departures):
             try:
-                self._keep(table_id)
-                self._left_behind.discard(table_id)
-            except (ServiceRefused, UnavailableError):
-                continue  # another process has it, or nobody can have it now
+                self._acquire_table(table_id)
+                self._unclaimed_departures.discard(table_id)
+            except (CommandRefused, DatabaseUnavailableError):
+                continue  # another process has it, or the database is unavailable
             except Exception as error:
-                _no(error)
-                self._left_behind.discard(table_id)
+                _log_unexpected(error)
+                self._unclaimed_departures.discard(table_id)
 
-    def _wait_no_longer(self) -> None:
+    def _tick_tables(self) -> None:
         now_ms = self._clock()
-        self._take_up_left_behind(now_ms)
-        ready = []
-        for table_id in self._to_be_looked_at(now_ms):
-            kept = self._tables[table_id]
+        self._reclaim_departures(now_ms)
+        prepared = []
+        for table_id in self._tables_to_tick(now_ms):
+            managed = self._tables[table_id]
             self._changed.add(table_id)
             try:
-                granted = kept.go_on(now_ms)
-                if now_ms >= kept.renew_ms and granted is None and self._is_left_alone(kept, now_ms):
+                update = managed.tick(now_ms)
+                if now_ms >= managed.renew_ms and update is None and self._may_be_released(managed, now_ms):
                     del self._tables[table_id]
-                    self._journal.release(table_id, kept.epoch)
-                elif now_ms >= kept.renew_ms:
-                    self._journal.renew(table_id, kept.epoch, LEASE_S)
-                    kept.renew_ms = now_ms + int(LEASE_S * 500)
+                    self._journal.release_lease(table_id, managed.epoch)
+                elif now_ms >= managed.renew_ms:
+                    self._journal.renew_lease(table_id, managed.epoch, LEASE_SECONDS)
+                    managed.renew_ms = now_ms + int(LEASE_SECONDS * 500)
             except Exception as error:
-                _no(error)
-                self._forget(table_id)
+                _log_unexpected(error)
+                self._drop_table(table_id)
                 continue
-            if granted is not None:
-                ready.append(self._ready(None, table_id, kept.box, granted, now_ms, {}))
-        self._commit(ready)
+            if update is not None:
+                prepared.append(self._prepare_append(None, managed.table, update, now_ms, {}))
+        self._commit(prepared)
 
     @staticmethod
-    def _is_left_alone(kept: _Kept, now_ms: int) -> bool:
-        is_quiet = not kept.watchers and kept.boxman.due_ms(kept.box) is None
-        return is_quiet and now_ms - kept.asked_ms >= ALONE_MS
+    def _may_be_released(managed: _ManagedTable, now_ms: int) -> bool:
+        is_quiet = not managed.watchers and managed.controller.timeout_at_ms(managed.table) is None
+        return is_quiet and now_ms - managed.last_used_ms >= IDLE_RELEASE_MS
 
-    def _answer(self, batch: Iterable[_Asked]) -> None:
-        """Grant wishes in the order they came, each on what those before it did, and write them together."""
-        fresh: dict[CommandKey, _Asked] = {}
-        for asked in batch:
-            if asked.key in fresh:
-                self._answer_fresh(fresh)
-                fresh = {}
-            fresh[asked.key] = asked
-        self._answer_fresh(fresh)
+    def _handle_batch(self, batch: Iterable[_PendingCommand]) -> None:
+        """Execute commands in the order they arrived, each after those before it, and append them together."""
+        distinct: dict[CommandKey, _PendingCommand] = {}
+        for pending in batch:
+            if pending.key in distinct:
+                self._handle_distinct(distinct)
+                distinct = {}
+            distinct[pending.key] = pending
+        self._handle_distinct(distinct)
 
-    def _answer_fresh(self, batch: dict[CommandKey, _Asked]) -> None:
-        """Answer wishes of which no two are the same, as if all of them were new: the journal knows if they are not."""
-        ready: list[_Ready] = []
-        boxes: dict[str, Box] = {}
-        for asked in batch.values():
-            if _must_be_written(asked, ready):
-                self._commit(ready)
-                ready, boxes = [], {}
+    def _handle_distinct(self, batch: dict[CommandKey, _PendingCommand]) -> None:
+        """Execute distinct commands as if all were new; the journal refuses those that are not."""
+        prepared: list[_PreparedAppend] = []
+        tables: dict[str, LiveTable] = {}
+        for pending in batch.values():
+            if _needs_commit_first(pending, prepared):
+                self._commit(prepared)
+                prepared, tables = [], {}
             try:
-                found = self._consider(asked, boxes)
+                append = self._execute(pending, tables)
             except Exception as error:
-                self._stumble(asked, error)
+                self._handle_failure(pending, error)
                 continue
-            ready.append(found)
-            boxes[asked.table_id] = found.box
-        self._commit(ready)
+            prepared.append(append)
+            tables[pending.table_id] = append.table
+        self._commit(prepared)
 
-    def _answer_again(self, batch: dict[CommandKey, _Asked]) -> dict[CommandKey, _Asked]:
-        """Answer wishes that were answered before as they were then; gives the others."""
+    def _resend_stored_replies(self, batch: dict[CommandKey, _PendingCommand]) -> dict[CommandKey, _PendingCommand]:
+        """Send the stored replies to commands that were already answered, and return the other commands."""
         try:
-            known = self._journal.answers(list(batch))
+            stored = self._journal.find_replies(list(batch))
         except Exception as error:
-            for asked in batch.values():
-                asked.answer.set_result(_no(error))
+            for pending in batch.values():
+                pending.reply.set_result(_refusal_reply(error))
             return {}
-        for key, answered in known.items():
-            batch[key].answer.set_result(dict(answered.response))
-        return {key: asked for key, asked in batch.items() if key not in known}
+        for key, stored_reply in stored.items():
+            batch[key].reply.set_result(dict(stored_reply.reply))
+        return {key: pending for key, pending in batch.items() if key not in stored}
 
-    def _stumble(self, asked: _Asked, error: Exception) -> None:
-        """Say that a wish came to nothing, unless it was answered before and only asked again."""
-        is_new = isinstance(error, ServiceRefused) or self._answer_again({asked.key: asked})
+    def _handle_failure(self, pending: _PendingCommand, error: Exception) -> None:
+        """Reply that a command failed, unless it was already answered."""
+        is_new = isinstance(error, CommandRefused) or self._resend_stored_replies({pending.key: pending})
         if is_new:
-            asked.answer.set_result(_no(error))
+            pending.reply.set_result(_refusal_reply(error))
 
-    def _consider(self, asked: _Asked, boxes: dict[str, Box]) -> _Ready:
-        """Grant or refuse a wish."""
-        kept = self._keep(asked.table_id)
-        box, now_ms = boxes.get(asked.table_id, kept.box), self._clock()
+    def _execute(self, pending: _PendingCommand, tables: dict[str, LiveTable]) -> _PreparedAppend:
+        """Execute or refuse a command."""
+        managed = self._acquire_table(pending.table_id)
+        table, now_ms = tables.get(pending.table_id, managed.table), self._clock()
         try:
-            wish = read_wish(asked.player, asked.data)
-            allowed = self._allowance(asked, wish, now_ms)
-            kept.attention.hear(wish, asked.player, now_ms)
-            granted = kept.boxman.grant(box, asked.player, wish, now_ms, allowed)
-        except ServiceRefused as no:
-            told = kept.boxman.tell_of_limit(box, asked.player, no, now_ms)
-            return self._ready(asked, asked.table_id, box, told, now_ms, _no(no))
-        yes = {"ok": True, "sequence": granted.box.table.sequence}
-        return self._ready(asked, asked.table_id, box, granted, now_ms, yes)
+            command = parse_command(pending.player, pending.data)
+            allowance = self._allowance(pending, command, now_ms)
+            managed.presence.on_command(command, pending.player, now_ms)
+            update = managed.controller.execute(table, pending.player, command, now_ms, allowance)
+        except CommandRefused as refusal:
+            update = managed.controller.record_limit_reached(table, pending.player, refusal, now_ms)
+            return self._prepare_append(pending, table, update, now_ms, _refusal_reply(refusal))
+        reply = {"ok": True, "sequence": update.table.state.sequence}
+        return self._prepare_append(pending, table, update, now_ms, reply)
 
-    def _allowance(self, asked: _Asked, wish: Wish, now_ms: int) -> Allowance:
-        """Say what the limits of whoever asks allow, by all that is written."""
-        if asked.limits is None or not spends(wish):
-            return FREE
-        return allowance(asked.limits, self._journal.standings.everywhere(asked.player, now_ms), now_ms)
+    def _allowance(self, pending: _PendingCommand, command: PlayerCommand, now_ms: int) -> Allowance:
+        """Return what the player's self-limits allow, given the stored totals."""
+        if pending.limits is None or not risks_money(command):
+            return UNLIMITED
+        return remaining_allowance(
+            pending.limits, self._journal.player_totals.across_tables(pending.player, now_ms), now_ms
+        )
 
-    def _ready(
-        self, asked: _Asked | None, table_id: str, before: Box, granted: Granted, now_ms: int, response: Answer
-    ) -> _Ready:  # fmt: skip
-        command = None if asked is None else Command(asked.player, asked.command_id, response)
+    def _prepare_append(
+        self, pending: _PendingCommand | None, before: LiveTable, update: TableUpdate, now_ms: int, reply: Reply
+    ) -> _PreparedAppend:
+        table_id = before.state.header.table_id
+        command = None if pending is None else CommandReply(pending.player, pending.command_id, reply)
         epoch = self._tables[table_id].epoch
-        append = Append(table_id, epoch, before.table.sequence, now_ms, granted.contents, command, granted.step)
-        return _Ready(asked, append, response, granted.box)
+        request = AppendRequest(table_id, epoch, before.state.sequence, now_ms, update.events, command, update.applied)
+        return _PreparedAppend(pending, request, reply, update.table)
 
-    def _commit(self, ready: list[_Ready]) -> None:
-        if not ready:
+    def _commit(self, prepared: list[_PreparedAppend]) -> None:
+        if not prepared:
             return
         try:
-            written = self._journal.append([one.append for one in ready])
-        except AnsweredError:
-            # Nothing was written. Some only ask again, and what the others wish for is considered without those.
-            asked = {one.asked.key: one.asked for one in ready if one.asked is not None}
-            self._answer_fresh(self._answer_again(asked))
+            results = self._journal.append([append.request for append in prepared])
+        except DuplicateCommandError:
+            # Nothing was written. Resend the stored replies, and execute the other commands again.
+            pending = {append.command.key: append.command for append in prepared if append.command is not None}
+            self._handle_distinct(self._resend_stored_replies(pending))
             return
         except AppendError as error:
-            # Nothing was written. One table is lost, and what was wished for at the others is written without it.
-            lost = ready[error.index or 0].append.table_id
-            self._give_up([one for one in ready if one.append.table_id == lost], error)
-            self._commit([one for one in ready if one.append.table_id != lost])
+            # Nothing was written. Drop the table that failed, and append the others without it.
+            failed_id = prepared[error.batch_index or 0].request.table_id
+            self._fail_appends([append for append in prepared if append.request.table_id == failed_id], error)
+            self._commit([append for append in prepared if append.request.table_id != failed_id])
             return
         except Exception as error:
-            self._give_up(ready, error)
+            self._fail_appends(prepared, error)
             return
-        news: dict[str, list[Row]] = {}
-        for one, appended in zip(ready, written, strict=True):
-            table_id = one.append.table_id
-            self._tables[table_id].box = one.box
+        new_events: dict[str, list[StoredEvent]] = {}
+        for append, result in zip(prepared, results, strict=True):
+            table_id = append.request.table_id
+            self._tables[table_id].table = append.table
             self._changed.add(table_id)
-            if appended.rows:
-                news.setdefault(table_id, []).extend(appended.rows)
-        for table_id, rows in news.items():
-            self._tell(self._tables[table_id], tuple(rows))
-        for one in ready:
-            if one.asked is not None:
-                one.asked.answer.set_result(one.response)
+            if result.events:
+                new_events.setdefault(table_id, []).extend(result.events)
+        for table_id, events in new_events.items():
+            self._notify_watchers(self._tables[table_id], tuple(events))
+        for append in prepared:
+            if append.command is not None:
+                append.command.reply.set_result(append.reply)
 
-    def _give_up(self, ready: list[_Ready], error: Exception) -> None:
-        """Nothing was written: forget what was thought of these tables, and say so."""
-        no = _no(error)
-        for one in ready:
-            self._forget(one.append.table_id)
-            if one.asked is not None:
-                one.asked.answer.set_result(no)
+    def _fail_appends(self, prepared: list[_PreparedAppend], error: Exception) -> None:
+        """Drop the tables of appends that were not written, and reply with the error."""
+        reply = _refusal_reply(error)
+        for append in prepared:
+            self._drop_table(append.request.table_id)
+            if append.command is not None:
+                append.command.reply.set_result(reply)
 
-    def _forget(self, table_id: str) -> None:
-        """Keep a table no longer, and let those who watch it know."""
-        kept = self._tables.pop(table_id, None)
-        if kept is not None:
-            if kept.box.leaving and self._left_behind is not None:
-                self._left_behind.add(table_id)
-                self._left_behind_ms = self._clock()
-            self._tell(kept, ())
+    def _drop_table(self, table_id: str) -> None:
+        """Stop managing a table, and notify its watchers."""
+        managed = self._tables.pop(table_id, None)
+        if managed is not None:
+            if managed.table.departing and self._unclaimed_departures is not None:
+                self._unclaimed_departures.add(table_id)
+                self._last_reclaim_ms = self._clock()
+            self._notify_watchers(managed, ())
 
-    def _tell(self, kept: _Kept, rows: tuple[Row, ...]) -> None:
-        for watcher in list(kept.watchers.values()):
-            watcher(rows)
+    def _notify_watchers(self, managed: _ManagedTable, events: tuple[StoredEvent, ...]) -> None:
+        for watcher in list(managed.watchers.values()):
+            watcher(events)
 
-    def _create(self, table_id: str, house: House, notes: tuple[Record, ...]) -> str:
-        header = Header.of(table_id, house, self._clock())
+    def _create_table(self, table_id: str, house: House, initial_events: tuple[ServiceEvent, ...]) -> str:
+        header = TableHeader.for_house(table_id, house, self._clock())
         self._journal.create_table(header)
-        self._keep(table_id, notes)
+        self._acquire_table(table_id, initial_events)
         return table_id
 
-    def _look(self, table_id: str) -> Look:
-        kept, now_ms = self._keep(table_id), self._clock()
-        return look_at(kept.boxman, kept.box, kept.awake_ms(now_ms), now_ms)
+    def _table_status(self, table_id: str) -> TableStatus:
+        managed, now_ms = self._acquire_table(table_id), self._clock()
+        return read_table_status(managed.controller, managed.table, managed.present_since_ms(now_ms), now_ms)
 
     def _watch(self, table_id: str, watcher: Watcher, after: int, player: str | None) -> Callable[[], None]:
-        kept = self._keep(table_id)
+        managed = self._acquire_table(table_id)
         if player is not None:
-            kept.attention.show_up(player, self._clock())
-        rows = tuple(walk(self._journal, table_id, after))
-        if rows:
-            watcher(rows)
-        number = max(kept.watchers, default=0) + 1
-        kept.watchers[number] = watcher
+            managed.presence.mark_present(player, self._clock())
+        events = tuple(iter_events(self._journal, table_id, after))
+        if events:
+            watcher(events)
+        number = max(managed.watchers, default=0) + 1
+        managed.watchers[number] = watcher
 
         def stop() -> None:
-            kept.watchers.pop(number, None)
+            managed.watchers.pop(number, None)
 
         return lambda: self._queue.put(stop)
 
-    def _keep(self, table_id: str, notes: tuple[Record, ...] = ()) -> _Kept:
-        """Find a table, or take it over: the lease first, then where it stands."""
-        kept = self._tables.get(table_id)
-        if kept is None:
+    def _acquire_table(self, table_id: str, initial_events: tuple[ServiceEvent, ...] = ()) -> _ManagedTable:
+        """Return a managed table, acquiring its lease and loading it if necessary."""
+        managed = self._tables.get(table_id)
+        if managed is None:
             try:
-                epoch = self._journal.lease(table_id, self._owner, LEASE_S)
+                epoch = self._journal.acquire_lease(table_id, self._owner, LEASE_SECONDS)
             except NoSuchTableError:
-                raise ServiceRefused("no_such_table", f"there is no table {table_id}") from None
+                raise CommandRefused("no_such_table", f"There is no table {table_id}") from None
             except LeaseHeldError:
-                raise ServiceRefused("elsewhere", "this table is kept by another process", 1000) from None
-            state = self._journal.load(table_id)
-            boxman = Boxman(state.header, FairDice(self._key, table_id), self.pace)
-            box = rebuild(state, _rows_that_matter(self._journal, table_id))
+                raise CommandRefused("held_elsewhere", "Another server process runs this table", 1000) from None
+            state = self._journal.load_state(table_id)
+            controller = TableController(state.header, FairDice(self._key, table_id), self.pace)
+            table = rebuild_live_table(state, _events_to_rebuild(self._journal, table_id))
             now_ms = self._clock()
-            kept = self._tables[table_id] = _Kept(boxman, box, epoch, now_ms + int(LEASE_S * 500), now_ms)
-            if not box.table.sequence:
-                opened: Granted = boxman.open(box, now_ms, notes)
-                self._commit([self._ready(None, table_id, box, opened, now_ms, {})])
+            managed = _ManagedTable(controller, table, epoch, now_ms + int(LEASE_SECONDS * 500), now_ms)
+            self._tables[table_id] = managed
+            if not state.sequence:
+                update = controller.open_table(table, now_ms, initial_events)
+                self._commit([self._prepare_append(None, table, update, now_ms, {})])
                 if table_id not in self._tables:
-                    raise UnavailableError("a table could not be opened")
-        kept.asked_ms = self._clock()
+                    raise DatabaseUnavailableError(f"cannot open table {table_id}")
+        managed.last_used_ms = self._clock()
         self._changed.add(table_id)
-        return kept
+        return managed
 
 
-def _must_be_written(asked: _Asked, ready: list[_Ready]) -> bool:
-    """Tell whether something that waits to be written may change what the limits of whoever asks allow."""
-    return asked.limits is not None and any(
-        (one.asked is not None and one.asked.player == asked.player)
-        or any(isinstance(content, Rolled) for content in one.append.contents)
-        for one in ready
+def _needs_commit_first(pending: _PendingCommand, prepared: list[_PreparedAppend]) -> bool:
+    """Return whether an append that is not written yet may change what the player's self-limits allow."""
+    return pending.limits is not None and any(
+        (append.command is not None and append.command.player == pending.player)
+        or any(isinstance(event, Rolled) for event in append.request.events)
+        for append in prepared
     )
 
 
-def _promise() -> Future[Any]:
-    """Make a future that whoever waits cannot cancel: what was asked for is done, whether they still wait or not."""
-    future: Future[Any] = Future()
+def _uncancellable_future() -> Future[T]:
+    """Return a future that callers cannot cancel: its command is executed even if they stop waiting."""
+    future: Future[T] = Future()
     future.set_running_or_notify_cancel()
     return future
 
 
-def _rows_that_matter(journal: Journal, table_id: str) -> Iterable[Row]:
-    """Give the rows that a box is made of, so that a table is opened quickly, however long its log is."""
-    revealed = journal.last_of(table_id, REVEALED)
-    before = () if revealed is None else journal.rows_before(table_id, revealed.sequence, {*LASTING, HIRED})
-    if revealed is None or any(row.kind == HIRED for row in before):
-        # What a bot remembers follows from all that happened.
-        return walk(journal, table_id)
-    return (*before, revealed, *walk(journal, table_id, revealed.sequence))
+def _events_to_rebuild(journal: Journal, table_id: str) -> Iterable[StoredEvent]:
+    """Return the events that a live table is rebuilt from: few, so that a table with a long log opens quickly."""
+    last_roll = journal.last_event_of_kind(table_id, SECRET_REVEALED)
+    if last_roll is None:
+        return iter_events(journal, table_id)
+    before = journal.events_before(table_id, last_roll.sequence, {*LASTING_KINDS, BOT_ADDED})
+    if any(event.kind == BOT_ADDED for event in before):
+        # The memory of a bot depends on all events.
+        return iter_events(journal, table_id)
+    return (*before, last_roll, *iter_events(journal, table_id, last_roll.sequence))
 
 
-def _no(error: Exception) -> Answer:
-    """Say no in the one shape there is. A fault is written down, and what it says is told to nobody."""
-    if isinstance(error, UnavailableError):
-        return _told("unavailable", "the database does not answer")
-    if isinstance(error, DamagedError) or not isinstance(error, ServiceRefused | JournalError):
-        LOG.error("fault", exc_info=error)
-        return _told("fault", "something went wrong here, and it was written down")
-    if not isinstance(error, ServiceRefused):
-        return _told(error.code, str(error))
-    waits = {} if error.wait_ms is None else {"wait_ms": error.wait_ms}
-    return _told(error.code, str(error), **waits, **error.more)
+def _is_unexpected(error: Exception) -> bool:
+    return isinstance(error, CorruptDatabaseError) or not isinstance(error, CommandRefused | JournalError)
 
 
-def _told(code: str, sentence: str, **more: Any) -> Answer:
-    return {"ok": False, "error": {"code": code, "sentence": sentence, **more}}
+def _log_unexpected(error: Exception) -> None:
+    """Log an error that is neither a refusal nor an expected failure of the journal."""
+    if _is_unexpected(error):
+        LOG.error("internal error", exc_info=error)
+
+
+def _refusal_reply(error: Exception) -> Reply:
+    """Return the reply for an error. The details of an unexpected one are logged, not sent."""
+    if isinstance(error, DatabaseUnavailableError):
+        return _error_reply(error.code, "The database does not answer: try again")
+    if isinstance(error, CommandRefused):
+        wait = {} if error.retry_after_ms is None else {"retry_after_ms": error.retry_after_ms}
+        return _error_reply(error.code, error.message, **wait, **error.details)
+    if isinstance(error, JournalError) and not _is_unexpected(error):
+        return _error_reply(error.code, str(error))
+    _log_unexpected(error)
+    return _error_reply("internal_error", "Internal server error")
+
+
+def _error_reply(code: str, message: str, **details: int | str) -> Reply:
+    return {"ok": False, "error": {"code": code, "message": message, **details}}

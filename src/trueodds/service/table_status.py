@@ -1,47 +1,49 @@
-"""A look at a table: the box, and what its clock says."""
+"""The status of a table: the live table, and what it waits for."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from trueodds.service.box import Box
-from trueodds.service.boxman import Boxman
-from trueodds.service.company import company_due_ms
+from trueodds.service.bot_runner import bots_due_ms
+from trueodds.service.live_table import LiveTable
 from trueodds.service.pace import Pace
+from trueodds.service.table_controller import TableController
 
 
-class Waiting(NamedTuple):
-    """What a table waits for, and whom. `due_ms` is when it goes on without; None when it has all the time there is."""
+class WaitingFor(NamedTuple):
+    """What a table waits for, and from which players. `due_ms` is the timeout, or None if there is none."""
 
-    what: Literal["openings", "offer", "shooter"]
-    whom: tuple[str, ...]
+    kind: Literal["openings", "offer", "shooter"]
+    players: tuple[str, ...]
     due_ms: int | None
 
 
-class Look(NamedTuple):
-    """A table at a time. Before `throw_from_ms` the dice are not thrown, so that others can bet."""
+class TableStatus(NamedTuple):
+    """A table at a time. The dice may not be rolled before `roll_allowed_at_ms`, so that others can bet."""
 
-    box: Box
+    table: LiveTable
     pace: Pace
     now_ms: int
-    throw_from_ms: int | None
-    waiting: Waiting | None
+    roll_allowed_at_ms: int | None
+    waiting: WaitingFor | None
 
 
-def look_at(boxman: Boxman, box: Box, awake_ms: int | None, now_ms: int) -> Look:
-    """Look at a table. All times are of the clock that `now_ms` is of."""
-    waiting = _waiting(boxman, box, awake_ms)
-    return Look(box, boxman.pace_of(box), now_ms, boxman.throw_from_ms(box), waiting)
+def read_table_status(
+    controller: TableController, table: LiveTable, present_since_ms: int | None, now_ms: int
+) -> TableStatus:
+    """Return the status of a table. All times are of the clock of `now_ms`."""
+    waiting = _waiting(controller, table, present_since_ms)
+    return TableStatus(table, controller.pace_of(table), now_ms, controller.roll_allowed_at_ms(table), waiting)
 
 
-def _waiting(boxman: Boxman, box: Box, awake_ms: int | None) -> Waiting | None:
-    due_ms = boxman.due_ms(box, awake_ms)
-    if box.roll.lock is not None:
-        return Waiting("openings", box.roll.missing, due_ms)
-    custody = box.table.position.custody
-    holder = (custody.shooter or custody.offer_to) if custody else None
+def _waiting(controller: TableController, table: LiveTable, present_since_ms: int | None) -> WaitingFor | None:
+    due_ms = controller.timeout_at_ms(table, present_since_ms)
+    if table.fair_roll.lock is not None:
+        return WaitingFor("openings", table.fair_roll.missing, due_ms)
+    custody = table.state.position.custody
+    holder = (custody.shooter or custody.offered_to) if custody else None
     if custody is None or holder is None:
         return None
-    if box.bot(holder) is not None:
-        due_ms = company_due_ms(boxman, box, awake_ms)
-    return Waiting("shooter" if custody.shooter else "offer", (holder,), due_ms)
+    if table.bot_of(holder) is not None:
+        due_ms = bots_due_ms(controller, table, present_since_ms)
+    return WaitingFor("shooter" if custody.shooter else "offer", (holder,), due_ms)

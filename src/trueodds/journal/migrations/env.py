@@ -1,4 +1,4 @@
-"""How migrations run: in the transaction of whoever asked for them."""
+"""Alembic environment: migrations run in the transaction of the caller."""
 
 from __future__ import annotations
 
