@@ -1,6 +1,7 @@
-"""Craps, by the book.
+"""Craps by the book: five real casino rulebooks as data, exact odds, exact sessions and a fast simulator.
 
 >>> import trueodds
+>>> table = trueodds.Table("new_jersey", players=["Ann"])
 >>> trueodds.odds("new_jersey", "place:6")[0].edge
 Fraction(-1, 66)
 """
@@ -8,30 +9,69 @@ Fraction(-1, 66)
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from trueodds.errors import MissingExtraError, TrueoddsError
 
 if TYPE_CHECKING:
-    from trueodds.chain.odds import odds
-    from trueodds.chain.session import Session
-    from trueodds.chain.simulate import compare, simulate
-    from trueodds.table import Table
+    from trueodds.craps_table import Table
+    from trueodds.dice import Roll
+    from trueodds.rulebook import House, Spot, load_book
+    from trueodds.sessions.session import Session
+    from trueodds.simulation.simulate import compare, simulate
+    from trueodds.strategy import Strategy
+    from trueodds.table import Refused
+    from trueodds.wager_odds.exact_odds import odds
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
-_LATER = {
-    "Session": "trueodds.chain.session",
-    "Table": "trueodds.table",
-    "compare": "trueodds.chain.simulate",
-    "odds": "trueodds.chain.odds",
-    "simulate": "trueodds.chain.simulate",
+_MODULES = {
+    "House": "trueodds.rulebook",
+    "Refused": "trueodds.table",
+    "Roll": "trueodds.dice",
+    "Session": "trueodds.sessions.session",
+    "Spot": "trueodds.rulebook",
+    "Strategy": "trueodds.strategy",
+    "Table": "trueodds.craps_table",
+    "compare": "trueodds.simulation.simulate",
+    "load_book": "trueodds.rulebook",
+    "odds": "trueodds.wager_odds.exact_odds",
+    "simulate": "trueodds.simulation.simulate",
 }
+"""Where each public name lives. They are imported on first use, so that `import trueodds` is cheap."""
+
+_NEEDS_NUMPY = frozenset({"Session", "compare", "simulate"})
 
 
-def __getattr__(name: str) -> Any:
-    if name in _LATER:
-        return getattr(import_module(_LATER[name]), name)
-    msg = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(msg)
+def __getattr__(name: str) -> object:
+    if name not in _MODULES:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    if name in _NEEDS_NUMPY and find_spec("numpy") is None:
+        raise MissingExtraError(f"trueodds.{name}", "NumPy", "sim")
+    value = getattr(import_module(_MODULES[name]), name)
+    globals()[name] = value
+    return value
 
 
-__all__ = ["Session", "Table", "__version__", "compare", "odds", "simulate"]
+def __dir__() -> list[str]:
+    missing = _NEEDS_NUMPY if find_spec("numpy") is None else frozenset()
+    return sorted({*globals(), *__all__} - missing)
+
+
+__all__ = [
+    "House",
+    "Refused",
+    "Roll",
+    "Session",
+    "Spot",
+    "Strategy",
+    "Table",
+    "TrueoddsError",
+    "__version__",
+    "compare",
+    "load_book",
+    "odds",
+    "simulate",
+]

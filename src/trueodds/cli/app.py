@@ -1,38 +1,60 @@
-"""The `trueodds` command: one module a command, gathered here."""
+"""The `trueodds` application. Each command is imported when it is used."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from trueodds import __version__
-from trueodds.cli import house, journal, strategy
-from trueodds.cli.books import books, rules
-from trueodds.cli.bot import bot
-from trueodds.cli.conform import conform
-from trueodds.cli.hand import hand
-from trueodds.cli.odds import odds
-from trueodds.cli.play import play
-from trueodds.cli.replay import replay_file
-from trueodds.cli.serve import serve
-from trueodds.cli.session import session
-from trueodds.cli.simulate import compare, simulate
-from trueodds.cli.strategies import strategies
-from trueodds.cli.table import table
-from trueodds.cli.verify import verify
+from trueodds.cli.command_table import ABOUT, COMMANDS, help_text
+
+if TYPE_CHECKING:
+    from typer._click.core import Command, Context
+    from typer._click.formatting import HelpFormatter
+
+
+class _LazyGroup(TyperGroup):
+    """A group whose commands are listed in `COMMANDS` and imported on demand."""
+
+    def list_commands(self, ctx: Context) -> list[str]:
+        """Return the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
+        """Import and return a command, or None if there is no such command."""
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        found = getattr(import_module(f"trueodds.cli.{entry.module}"), entry.attribute)
+        if not isinstance(found, typer.Typer):
+            single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+            single.command(cmd_name)(found)
+            found = single
+        command = get_command(found)
+        command.name = cmd_name
+        return command
+
+    def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """Print the help without importing the commands."""
+        typer.echo(help_text())
+
 
 app = typer.Typer(
     name="trueodds",
-    help="Craps, by the book: five real rulebooks, settled to the cent, with the clause that decided it.",
+    help=ABOUT,
+    cls=_LazyGroup,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _print_version(is_requested: bool) -> None:
+    if is_requested:
         typer.echo(f"trueodds {__version__}")
         raise typer.Exit
 
@@ -40,32 +62,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def root(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Craps, by the book."""
-
-
-app.command()(play)
-app.command()(table)
-app.command()(books)
-app.command()(rules)
-app.command()(odds)
-app.command()(hand)
-app.command()(session)
-app.command("simulate")(simulate)
-app.command("compare")(compare)
-app.command()(strategies)
-app.add_typer(strategy.app)
-app.add_typer(house.app)
-app.add_typer(journal.app)
-app.command()(serve)
-app.command()(bot)
-app.command("replay")(replay_file)
-app.command()(conform)
-app.command()(verify)
-
-
-def main() -> None:
-    """Run the command line."""
-    app()
+    """Craps by the book."""

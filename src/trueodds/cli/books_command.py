@@ -1,33 +1,42 @@
-"""`trueodds books` and `trueodds rules`: what the rulebooks say."""
+"""The commands `trueodds books` and `trueodds rules`."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from trueodds.cli.show import AsJson, clear_errors, open_book, print_json, print_table
-from trueodds.explain import Sheet, bare_rules, contrasts, find_kind, procedures_of, sheet_of, sheets_of, spots_in_words
-from trueodds.rulebook import Book, BookError, book_ids, load_book, say
-from trueodds.wagers import Rules
+from trueodds.cli.output import JsonOption, find_book, print_json, print_table, report_errors
+from trueodds.explain import (
+    RuleStatement,
+    WagerSheet,
+    compare_books,
+    explain_procedures,
+    explain_wager,
+    explain_wagers,
+    rules_as_written,
+)
+from trueodds.rulebook import Book, RulebookError, book_ids, format_citation, load_book
+from trueodds.wagers import TableRules
 
 
-@clear_errors
-def books(as_json: AsJson = False) -> None:
+@report_errors
+def books(as_json: JsonOption = False) -> None:
     """List the rulebooks."""
-    shelf = [load_book(name) for name in book_ids()]
+    all_books = [load_book(name) for name in book_ids()]
     if as_json:
         print_json([
             {
-                "id": book.id, "code": book.code, "title": book.title, "text": book.text, "games": list(book.games),
-                "wagers": len(book.wagers), "silences": len(book.silences), "digest": book.digest,
+                "id": book.id, "code": book.code, "title": book.title, "source": book.source,
+                "games": list(book.games), "wagers": len(book.wagers), "silences": len(book.silences),
+                "digest": book.digest,
             }
-            for book in shelf
+            for book in all_books
         ])  # fmt: skip
         return
     print_table(
         "Rulebooks",
-        ["id", "code", "title", "wagers", "silences", "games", "text"],
+        ["id", "code", "title", "wagers", "silences", "games", "source"],
         [
             [
                 book.id,
@@ -36,120 +45,124 @@ def books(as_json: AsJson = False) -> None:
                 str(len(book.wagers)),
                 str(len(book.silences)),
                 ", ".join(book.games),
-                book.text,
+                book.source,
             ]
-            for book in shelf
+            for book in all_books
         ],
     )
 
 
-@clear_errors
+@report_errors
 def rules(
-    book: Annotated[str, typer.Argument(help="A book's id or code, as `trueodds books` lists them, or a book file.")],
-    wager: Annotated[str | None, typer.Argument(help="A wager by any of its names: place, 'Any Seven', yo.")] = None,
-    diff: Annotated[str | None, typer.Option("--diff", metavar="OTHER", help="Set another book beside it.")] = None,
-    silences: Annotated[bool, typer.Option("--silences", help="What the text leaves open, and what we do.")] = False,
-    procedures: Annotated[
-        bool, typer.Option("--procedures", help="Who holds the dice; which throws are void.")
+    book: Annotated[str, typer.Argument(help="Id or code of a book (see `trueodds books`), or a book file.")],
+    wager: Annotated[str | None, typer.Argument(help="Name of a wager: place, 'Any Seven', yo (default: all).")] = None,
+    diff: Annotated[str | None, typer.Option("--diff", metavar="OTHER", help="Compare with another book.")] = None,
+    silences: Annotated[
+        bool, typer.Option("--silences", help="List the questions the text leaves open, and our answers.")
     ] = False,
-    as_json: AsJson = False,
+    procedures: Annotated[
+        bool, typer.Option("--procedures", help="List the rules for the dice, the seats and invalid throws.")
+    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
-    """Say what a book says, in plain words, with the clause behind every statement."""
+    """Explain the rules of a book, with the clause behind every statement."""
     if sum((silences, procedures, diff is not None)) > 1 or (wager is not None and (silences or procedures)):
-        raise BookError(book, "ask for one of a WAGER, --diff, --silences and --procedures (WAGER goes with --diff)")
-    left = bare_rules(open_book(book))
-    kind = _kind(left, wager)
+        raise RulebookError("give at most one of WAGER, --diff, --silences and --procedures, or WAGER with --diff")
+    left = rules_as_written(find_book(book))
+    kind = None if wager is None else left.book.find_wager(wager).kind
     if silences:
         _print_silences(left.book, as_json)
     elif procedures:
         _print_procedures(left.book, as_json)
     elif diff is not None:
-        _print_diff(left, bare_rules(open_book(diff)), kind, as_json)
+        _print_diff(left, rules_as_written(find_book(diff)), kind, as_json)
     elif kind is not None:
-        _print_sheet(left, sheet_of(left, kind), as_json)
+        _print_sheet(left, explain_wager(left, kind), as_json)
     else:
         _print_sheets(left, as_json)
 
 
-def _kind(rules: Rules, wager: str | None) -> str | None:
-    if wager is None:
-        return None
-    kind = find_kind(rules, wager)
-    if kind is None:
-        raise BookError(rules.book.id, f"no wager {wager!r}; there are {', '.join(rules.book.wagers)}")
-    return kind
+def _statement_data(statement: RuleStatement) -> dict[str, object]:
+    return {"topic": statement.topic, "text": statement.text, "cite": list(statement.cite)}
 
 
-def _sheet_data(sheet: Sheet) -> dict[str, Any]:
+def _sheet_data(sheet: WagerSheet) -> dict[str, object]:
     return {
-        "kind": sheet.kind, "title": sheet.title, "aliases": list(sheet.aliases), "offered": sheet.offered,
-        "statements": [
-            {"topic": one.topic, "text": one.text, "cite": list(one.cite)} for one in sheet.statements
-        ],
-    }  # fmt: skip
+        "kind": sheet.kind,
+        "title": sheet.title,
+        "aliases": list(sheet.aliases),
+        "selections": list(sheet.selections),
+        "offered": sheet.offered,
+        "statements": [_statement_data(statement) for statement in sheet.statements],
+    }
 
 
-def _print_sheets(rules: Rules, as_json: bool) -> None:
-    sheets = sheets_of(rules)
+def _statement_rows(statements: tuple[RuleStatement, ...]) -> list[list[str]]:
+    return [[statement.topic, statement.text, format_citation(statement.cite)] for statement in statements]
+
+
+def _print_sheets(rules: TableRules, as_json: bool) -> None:
+    sheets = explain_wagers(rules)
     if as_json:
         print_json([_sheet_data(sheet) for sheet in sheets])
         return
     rows = []
     for sheet in sheets:
-        said = {one.topic: one for one in sheet.statements}
-        offered = "" if sheet.offered else " (not offered unless switched on)"
-        rows.append([sheet.kind, sheet.title + offered, said["when"].text, said["pays"].text, say(said["when"].cite)])
-    print_table(
-        f"{rules.book.title}: wagers as the text has them; a house may differ",
-        ["kind", "title", "when", "pays", "where"],
-        rows,
-    )
+        by_topic = {statement.topic: statement for statement in sheet.statements}
+        offered = "" if sheet.offered else " (only if the house offers it)"
+        when, pays = by_topic["when"], by_topic["pays"]
+        rows.append([sheet.kind, sheet.title + offered, when.text, pays.text, format_citation(when.cite)])
+    title = f"{rules.book.title}: wagers with the book's own defaults; a house may differ"
+    print_table(title, ["kind", "title", "when", "pays", "clause"], rows)
 
 
-def _print_sheet(rules: Rules, sheet: Sheet, as_json: bool) -> None:
+def _print_sheet(rules: TableRules, sheet: WagerSheet, as_json: bool) -> None:
     if as_json:
         print_json(_sheet_data(sheet))
         return
-    picks = spots_in_words(rules, sheet.kind)
-    title = f"{rules.book.title}: {sheet.title}" + (f", on {picks}" if picks else "")
-    title += " (as the text has it; a house may differ)"
-    rows = [[one.topic, one.text, say(one.cite)] for one in sheet.statements]
-    print_table(title, ["topic", "what the book says", "where"], rows)
+    selections = f", on {', '.join(sheet.selections)}" if sheet.selections else ""
+    title = f"{rules.book.title}: {sheet.title}{selections} (with the book's own defaults; a house may differ)"
+    print_table(title, ["topic", "rule", "clause"], _statement_rows(sheet.statements))
 
 
 def _print_silences(book: Book, as_json: bool) -> None:
-    found = sorted(book.silences.values())
+    silences = sorted(book.silences.values())
     if as_json:
-        print_json([one._asdict() for one in found])
+        print_json([silence._asdict() for silence in silences])
         return
-    rows = [[one.id, one.about, one.says, one.we_do, one.why, ", ".join(one.options)] for one in found]
+    rows = [
+        [silence.id, silence.about, silence.says, silence.we_do, silence.why, ", ".join(silence.options)]
+        for silence in silences
+    ]
     print_table(f"{book.title}: silences", ["id", "about", "the text", "we do", "because", "option"], rows)
 
 
 def _print_procedures(book: Book, as_json: bool) -> None:
-    said = procedures_of(book)
+    statements = explain_procedures(book)
+    throws = book.irregular_throws.values()
     if as_json:
         print_json({
-            "procedures": [{"topic": one.topic, "text": one.text, "cite": list(one.cite)} for one in said],
-            "throws": [{**row._asdict(), "by": dict(row.by)} for row in book.throws.values()],
+            "procedures": [_statement_data(statement) for statement in statements],
+            "throws": [{**throw._asdict(), "officials": dict(throw.officials)} for throw in throws],
         })  # fmt: skip
         return
-    print_table(
-        f"{book.title}: dice and seats", ["", "", "where"], [[one.topic, one.text, say(one.cite)] for one in said]
-    )
-    rows = [
-        [row.code, row.ruling, ", ".join(sorted({who for people in row.by.values() for who in people})), say(row.cite)]
-        for row in book.throws.values()
-    ]
-    print_table(f"{book.title}: irregular throws", ["throw", "ruling", "called by", "where"], rows)
+    print_table(f"{book.title}: dice and seats", ["topic", "rule", "clause"], _statement_rows(statements))
+    rows = []
+    for throw in throws:
+        officials = sorted({official for people in throw.officials.values() for official in people})
+        rows.append([throw.code, throw.ruling, ", ".join(officials), format_citation(throw.cite)])
+    print_table(f"{book.title}: irregular throws", ["throw", "ruling", "officials", "clause"], rows)
 
 
-def _print_diff(left: Rules, right: Rules, kind: str | None, as_json: bool) -> None:
-    found = contrasts(left, right, kind)
+def _print_diff(left: TableRules, right: TableRules, kind: str | None, as_json: bool) -> None:
+    differences = compare_books(left, right, kind)
     if as_json:
-        print_json([one._asdict() for one in found])
+        print_json([difference._asdict() for difference in differences])
         return
-    rows = [[one.wager, one.topic, one.left or "-", one.right or "-"] for one in found]
+    rows = [
+        [difference.wager, difference.topic, difference.left or "-", difference.right or "-"]
+        for difference in differences
+    ]
     print_table(
         f"{left.book.title} and {right.book.title}", ["wager", "topic", left.book.title, right.book.title], rows
     )

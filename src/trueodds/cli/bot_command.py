@@ -1,4 +1,4 @@
-"""`trueodds bot`: a strategy that plays at a table of a server, as a guest like any other."""
+"""`trueodds bot`: play a strategy at a table of a server."""
 
 from __future__ import annotations
 
@@ -8,53 +8,58 @@ from urllib.parse import urlsplit
 
 import typer
 
-from trueodds.cli.session import find_strategy
-from trueodds.cli.show import clear_errors, needs
-from trueodds.notation import NotationError, parse_amount
+from trueodds.cli.output import UsageError, report_errors, requires_extra
+from trueodds.cli.session_command import find_strategy
+from trueodds.notation import parse_amount
 
-INTERRUPTED = 130
+INTERRUPTED_EXIT_CODE = 130
 
 
-@clear_errors
-@needs("sqlalchemy", "server")
+@report_errors
+@requires_extra("sqlalchemy", "server")
 def bot(  # noqa: PLR0913, PLR0917  an option each
-    url: Annotated[str, typer.Argument(help="The server: http://127.0.0.1:8000")],
-    strategy: Annotated[str, typer.Option("--strategy", help="A strategy of the library, or a strategy file (.toml).")],
-    table: Annotated[str | None, typer.Option("--table", help="The table to sit down at; a new one otherwise.")] = None,
-    book: Annotated[
-        str | None, typer.Option("--book", help="The book of a new table: its id or code; the fullest otherwise.")
+    url: Annotated[str, typer.Argument(help="Address of the server, such as http://127.0.0.1:8000.")],
+    strategy: Annotated[str, typer.Option("--strategy", help="Built-in strategy or strategy file (.toml).")],
+    table: Annotated[
+        str | None, typer.Option("--table", help="Id of the table to join (default: a new table).")
     ] = None,
-    name: Annotated[str | None, typer.Option("--name", help="What it is called there; made up otherwise.")] = None,
-    buy_in: Annotated[str, typer.Option("--buy-in", help="What it buys in for, like 500 or 500.50.")] = "500",
-    rolls: Annotated[int | None, typer.Option("--rolls", help="Leave after so many throws.", min=1)] = None,
-    invitation: Annotated[str | None, typer.Option("--invitation", help="What lets it in at such a table.")] = None,
-    wait: Annotated[
-        float, typer.Option("--wait", help="Seconds it holds the dice before it throws.", min=0, max=60)
-    ] = 1.0,
+    book: Annotated[
+        str | None,
+        typer.Option("--book", help="Id or code of the book of a new table (default: the book with most wagers)."),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", help="Name of the player (default: the strategy and a random suffix).")
+    ] = None,
+    buy_in: Annotated[str, typer.Option("--buy-in", help="Buy-in in dollars, such as 500 or 500.50.")] = "500",
+    rolls: Annotated[
+        int | None, typer.Option("--rolls", help="Leave after this many rolls (default: no limit).", min=1)
+    ] = None,
+    invitation: Annotated[str | None, typer.Option("--invitation", help="Invitation of a private table.")] = None,
+    wait: Annotated[float, typer.Option("--wait", help="Seconds to wait before each roll.", min=0, max=60)] = 1.0,
 ) -> None:
-    """Play a strategy at a table of a server, a line a throw.
+    """Play a strategy at a table of a server and print one line per roll.
 
-    It keeps its own seeds and verifies every roll. It takes the dice when it could throw them, comes back after lost
-    connections, and leaves after --rolls, when it has nothing up and cannot pay its next bet, or on Ctrl-C: what may
-    come down comes down, and the rest is played out. A second Ctrl-C does not wait for that.
+    The bot has its own client seeds, verifies every roll and reconnects after a lost connection. It leaves after
+    --rolls, when it has no bets and cannot pay the next one, or on Ctrl-C. It takes down what it can and waits until
+    the remaining bets are decided. A second Ctrl-C stops without waiting.
     """
-    from trueodds.cli.visitor import Visit, visit  # noqa: PLC0415  only this command needs a client
+    from trueodds.cli.remote_bot import BotOptions, run_bot  # noqa: PLC0415  only this command needs a client
     from trueodds.client import ClientError  # noqa: PLC0415
     from trueodds.journal import JournalError  # noqa: PLC0415
 
     if urlsplit(url).scheme not in {"http", "https"} or not urlsplit(url).netloc:
-        raise NotationError(f"a server is named like http://127.0.0.1:8000, not {url!r}")
+        raise UsageError(f"the address of a server must look like http://127.0.0.1:8000, got {url!r}")
     if table is not None and book is not None:
-        raise NotationError("give --table or --book, not both: a table has its book")
+        raise UsageError("give --table or --book, not both: a table has its book")
     cents = int(parse_amount(buy_in))
     if cents <= 0:
-        raise NotationError(f"a buy-in is more than nothing, not {buy_in}")
-    wanted = Visit(url, find_strategy(strategy), table, book, name, cents, rolls, invitation, wait)
+        raise UsageError(f"--buy-in must be positive, got {buy_in}")
+    wanted = BotOptions(url, find_strategy(strategy), table, book, name, cents, rolls, invitation, wait)
     try:
-        asyncio.run(visit(wanted, typer.echo))
+        asyncio.run(run_bot(wanted, typer.echo))
     except (ClientError, JournalError) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from None
     except (KeyboardInterrupt, asyncio.CancelledError):
-        typer.echo("gone without leaving: the seat stays", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+        typer.echo("stopped without leaving: the bot keeps its seat", err=True)
+        raise typer.Exit(INTERRUPTED_EXIT_CODE) from None

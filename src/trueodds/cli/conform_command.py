@@ -1,4 +1,4 @@
-"""`trueodds conform`: run conformance cases against the engine."""
+"""The command `trueodds conform`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from trueodds.conformance import CaseError, load_cases, run_case
 
 
 def conform(
-    files: Annotated[list[Path], typer.Argument(help="Case files in the format craps-cases/1.", metavar="FILE...")],
+    files: Annotated[list[Path], typer.Argument(help="Case files in the craps-cases/1 format.", metavar="FILE...")],
 ) -> None:
-    """Run case files and print every difference.
+    """Run conformance cases against the engine and print every mismatch.
 
-    Ends with "N passed, M failed" alone on a line. A case that cannot be run has failed.
-    Exits 1 if a case failed, 2 if a file cannot be read.
+    The last line is "N passed, M failed". A case that cannot be run counts as failed.
+    Exits with code 1 if a case failed, 2 if a file cannot be read.
     """
     passed = failed = 0
     try:
@@ -26,12 +26,12 @@ def conform(
         raise typer.Exit(2) from None
     for case in cases:
         try:
-            differences = [str(difference) for difference in run_case(case).differences]
+            problems = [str(mismatch) for mismatch in run_case(case).mismatches]
         except CaseError as error:
-            differences = [str(error)]
-        for difference in differences:
-            typer.echo(difference)
-        passed += not differences
-        failed += bool(differences)
+            problems = [str(error)]
+        for problem in problems:
+            typer.echo(problem)
+        passed += not problems
+        failed += bool(problems)
     typer.echo(f"{passed} passed, {failed} failed")
     raise typer.Exit(1 if failed else 0)

@@ -1,4 +1,4 @@
-"""`trueodds hand`: how long a shooter's hand lasts and what it makes, exactly."""
+"""`trueodds hand`: the exact length of a shooter's hand and the points it makes."""
 
 from __future__ import annotations
 
@@ -6,75 +6,82 @@ from fractions import Fraction
 from itertools import islice
 from math import sqrt
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from trueodds.chain import FAIR, HandChain, wager_odds
 from trueodds.cli import options
-from trueodds.cli.odds import parse_faces
-from trueodds.cli.show import AsJson, clear_errors, open_book, print_json, print_table
-from trueodds.rulebook import BookError, House, load_house
-from trueodds.wagers import BonusRule, FireRule, Rules
+from trueodds.cli.odds_command import parse_dice_weights
+from trueodds.cli.output import JsonOption, UsageError, find_book, print_json, print_table, report_errors
+from trueodds.rulebook import House, load_house
+from trueodds.wager_odds import FAIR_DICE, ShooterHand, wager_odds
+from trueodds.wagers import BonusRule, FireRule, TableRules
 
-SHOWN = (1, 2, 5, 10, 15, 20, 30, 40, 50, 75, 100)
+SHOWN_ROLLS = (1, 2, 5, 10, 15, 20, 30, 40, 50, 75, 100)
 
 
-@clear_errors
+@report_errors
 def hand(
-    book: Annotated[str, typer.Argument(help="A book's id or code, or a book file.")],
-    throws: Annotated[int | None, typer.Option("--throws", help="Also: a hand of at least this many throws.")] = None,
-    house: Annotated[Path | None, typer.Option("--house", help="A house file over that book.")] = None,
-    faces: options.Faces = None,
-    as_json: AsJson = False,
+    book: Annotated[str, typer.Argument(help="Id or code of a book, or a book file.")],
+    rolls: Annotated[
+        int | None, typer.Option("--rolls", help="Also print the chance of at least this many rolls.")
+    ] = None,
+    house: Annotated[
+        Path | None, typer.Option("--house", help="House file for that book (default: the book's default house).")
+    ] = None,
+    weights: options.WeightsOption = None,
+    as_json: JsonOption = False,
 ) -> None:
-    """Print how long a hand lasts, how many points it makes, and the chances of fire and bonus bets, exactly."""
-    if throws is not None and not 1 <= throws <= 5000:
-        raise BookError("--throws", f"from 1 to 5000, not {throws}")
-    chosen = load_house(house) if house is not None else House(open_book(book))
-    dice = FAIR if faces is None else parse_faces(faces)
-    chain = HandChain(chosen, dice)
-    told = chain.summary()
-    wanted = sorted({*SHOWN, *([throws] if throws else [])})
-    lasting = list(islice(chain.lasting(), max(wanted)))
-    median = next((n for n, chance in enumerate(lasting, 1) if chance < Fraction(1, 2)), None)
-    sides = {
-        rule.name: wager_odds(chosen, spot, None, dice).win
-        for spot, rule in Rules(chosen).spots.items()
-        if isinstance(rule, FireRule | BonusRule) and rule.offer.given
+    """Print how long a hand lasts, how many points it makes, and the chances of fire and bonus bets. All exact."""
+    if rolls is not None and not 1 <= rolls <= 5000:
+        raise UsageError(f"--rolls must be from 1 to 5000, got {rolls}")
+    chosen = load_house(house) if house is not None else House(find_book(book))
+    dice = FAIR_DICE if weights is None else parse_dice_weights(weights)
+    shooter_hand = ShooterHand(chosen, dice)
+    summary = shooter_hand.summary()
+    shown = sorted({*SHOWN_ROLLS, *([rolls] if rolls else [])})
+    survival = list(islice(shooter_hand.survival_chances(), max(shown)))
+    median = next((n for n, chance in enumerate(survival, 1) if chance < Fraction(1, 2)), None)
+    side_bets = {
+        rule.name: wager_odds(chosen, spot, None, dice).win_chance
+        for spot, rule in TableRules(chosen).wager_rules.items()
+        if isinstance(rule, FireRule | BonusRule) and rule.availability.offered
     }
-    data: dict[str, Any] = {
-        "mean_throws": _value(told.throws),
-        "deviation_throws": sqrt(told.variance),
-        "median_throws": None if median is None else median - 1,
-        "mean_points": _value(told.points),
-        "at_least_throws": {n: _value(lasting[n - 1]) for n in wanted},
-        "points_made": {n: _value(chance) for n, chance in enumerate(chain.points_made(10))},
-        "side_bets_win": {name: _value(chance) for name, chance in sides.items()},
+    data = {
+        "mean_rolls": _exact_and_decimal(summary.mean_rolls),
+        "deviation_rolls": sqrt(summary.rolls_variance),
+        "median_rolls": None if median is None else median - 1,
+        "mean_points": _exact_and_decimal(summary.mean_points),
+        "at_least_rolls": {n: _exact_and_decimal(survival[n - 1]) for n in shown},
+        "points_made": {n: _exact_and_decimal(chance) for n, chance in enumerate(shooter_hand.points_made_chances(10))},
+        "side_bets_win": {name: _exact_and_decimal(chance) for name, chance in side_bets.items()},
     }
     if as_json:
         print_json(data)
         return
-    rows = [["throws on average", _said(told.throws)], ["standard deviation", f"{sqrt(told.variance):.4f}"]]
-    rows.append(["half of all hands last at least", f"{data['median_throws']} throws"])
-    rows.append(["points made on average", _said(told.points)])
-    rows += [[f"at least {n} {'throw' if n == 1 else 'throws'}", _chance(lasting[n - 1])] for n in wanted]
-    rows += [
-        [f"exactly {n} {'point' if n == 1 else 'points'} made", _chance(chance)]
-        for n, chance in enumerate(chain.points_made(10))
+    rows = [
+        ["rolls on average", _format_exact(summary.mean_rolls)],
+        ["standard deviation", f"{sqrt(summary.rolls_variance):.4f}"],
     ]
-    rows += [[f"{name} wins", _chance(chance)] for name, chance in sides.items()]
+    rows.append(["half of all hands last at least", f"{data['median_rolls']} rolls"])
+    rows.append(["points made on average", _format_exact(summary.mean_points)])
+    rows += [[f"at least {n} {'roll' if n == 1 else 'rolls'}", _format_chance(survival[n - 1])] for n in shown]
+    rows += [
+        [f"exactly {n} {'point' if n == 1 else 'points'} made", _format_chance(chance)]
+        for n, chance in enumerate(shooter_hand.points_made_chances(10))
+    ]
+    rows += [[f"{name} wins", _format_chance(chance)] for name, chance in side_bets.items()]
     print_table(f"{chosen.name}: a shooter's hand", ["", ""], rows)
 
 
-def _value(exact: Fraction) -> dict[str, Any]:
+def _exact_and_decimal(exact: Fraction) -> dict[str, str | float]:
     return {"exact": str(exact), "decimal": float(exact)}
 
 
-def _said(exact: Fraction) -> str:
+def _format_exact(exact: Fraction) -> str:
     return f"{float(exact):.6f} ({exact})"
 
 
-def _chance(chance: Fraction) -> str:
+def _format_chance(chance: Fraction) -> str:
     odds = f", 1 in {float(1 / chance):,.1f}" if chance else ""
     return f"{float(chance) * 100:.8f} %{odds}"

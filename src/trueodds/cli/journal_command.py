@@ -1,4 +1,4 @@
-"""`trueodds journal`: the log and the ledger of a table service: check, export, back up, restore."""
+"""`trueodds journal`: check, export, back up and restore the journal of a table service."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar
 
 import typer
 
-from trueodds.cli.show import AsJson, clear_errors, needs, print_json
+from trueodds.cli.output import JsonOption, print_json, report_errors, requires_extra
 
 if TYPE_CHECKING:
-    from trueodds.journal import Journal
+    from trueodds.journal import HandExportRow, Journal, StatementRow
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-app = typer.Typer(name="journal", help="The log and the ledger of a table service.", no_args_is_help=True)
+app = typer.Typer(
+    name="journal", help="Check, export, back up and restore the journal of a table service.", no_args_is_help=True
+)
 
-DATABASE = "sqlite:///trueodds.db"
+DEFAULT_DATABASE_URL = "sqlite:///trueodds.db"
 DatabaseUrl = Annotated[
     str,
     typer.Option(
@@ -34,22 +36,22 @@ DatabaseUrl = Annotated[
 ]
 
 
-class Format(StrEnum):
-    """How lines are written."""
+class ExportFormat(StrEnum):
+    """The file format of an export."""
 
     CSV = "csv"
     JSON = "json"
 
 
-class What(StrEnum):
-    """What is exported."""
+class ExportContent(StrEnum):
+    """What to export."""
 
     HANDS = "hands"
     STATEMENTS = "statements"
 
 
-def told_clearly(command: Callable[P, R]) -> Callable[P, R]:
-    """Turn what can be wrong with a journal into one line on standard error and exit code 2."""
+def report_journal_errors(command: Callable[P, R]) -> Callable[P, R]:
+    """Print a journal error as one line on standard error, and exit with code 2."""
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -61,99 +63,103 @@ def told_clearly(command: Callable[P, R]) -> Callable[P, R]:
             typer.echo(str(error), err=True)
             raise typer.Exit(2) from None
 
-    return clear_errors(needs("sqlalchemy", "server")(run))
+    return report_errors(requires_extra("sqlalchemy", "server")(run))
 
 
-def _open(url: str) -> Journal:
+def _open_existing(url: str) -> Journal:
     from trueodds.journal import open_journal  # noqa: PLC0415
 
     return open_journal(url, create=False)
 
 
 @app.command()
-@told_clearly
-def check(database_url: DatabaseUrl = DATABASE, as_json: AsJson = False) -> None:
-    """Check every table: hashes, events, postings, balances, stored positions, dice. Exits 1 with what was found."""
-    from trueodds.journal import DamagedError, Finding, VersionError, check_journal  # noqa: PLC0415
-    from trueodds.service.proving import RollVerifier  # noqa: PLC0415
+@report_journal_errors
+def check(database_url: DatabaseUrl = DEFAULT_DATABASE_URL, as_json: JsonOption = False) -> None:
+    """Check the hashes, events, ledger, positions and dice of every table. Exit code 1 if there are problems."""
+    from trueodds.journal import CorruptDatabaseError, JournalProblem, SchemaVersionError, check_journal  # noqa: PLC0415
+    from trueodds.service.roll_audit import RollAuditor  # noqa: PLC0415
 
     try:
-        with _open(database_url) as journal:
-            found = check_journal(journal, RollVerifier())
-            count = 0 if found else len(journal.tables())
-    except (DamagedError, VersionError) as error:
-        found, count = (Finding(None, None, f"{error.code}: {error}"),), 0
+        with _open_existing(database_url) as journal:
+            problems = check_journal(journal, RollAuditor())
+            count = 0 if problems else len(journal.headers())
+    except (CorruptDatabaseError, SchemaVersionError) as error:
+        problems, count = (JournalProblem(None, None, f"{error.code}: {error}"),), 0
     if as_json:
-        print_json([one._asdict() for one in found])
+        print_json([problem._asdict() for problem in problems])
     else:
-        for one in found:
-            typer.echo(str(one))
-        if not found:
-            typer.echo(f"{count} {'table' if count == 1 else 'tables'}: everything is as it was written.")
-    if found:
+        for problem in problems:
+            typer.echo(str(problem))
+        if not problems:
+            typer.echo(f"Checked {count} {'table' if count == 1 else 'tables'}: no problems found.")
+    if problems:
         raise typer.Exit(1)
 
 
 @app.command()
-@told_clearly
+@report_journal_errors
 def export(
-    database_url: DatabaseUrl = DATABASE,
-    form: Annotated[Format, typer.Option("--format", help="How to write it.")] = Format.CSV,
-    what: Annotated[What, typer.Option("--what", help="Throws with settlements, or money in and out.")] = What.HANDS,
-    table: Annotated[str | None, typer.Option("--table", help="The id of a table; all otherwise.")] = None,
-    player: Annotated[str | None, typer.Option("--player", help="The id of a player; everybody otherwise.")] = None,
+    database_url: DatabaseUrl = DEFAULT_DATABASE_URL,
+    export_format: Annotated[ExportFormat, typer.Option("--format", help="Output format.")] = ExportFormat.CSV,
+    content: Annotated[
+        ExportContent, typer.Option("--content", help="Rolls with their settlements, or changes of racks.")
+    ] = ExportContent.HANDS,
+    table: Annotated[str | None, typer.Option("--table", help="Id of a table (default: all tables).")] = None,
+    player: Annotated[str | None, typer.Option("--player", help="Id of a player (default: all players).")] = None,
 ) -> None:
-    """Export hands (every throw with its settlements, clauses and sentences) or statements of players."""
-    from trueodds.journal import HandLine, StatementLine, read_hands, read_statement  # noqa: PLC0415
+    """Export hands (every roll with its settlements, clauses and sentences) or statements of players."""
+    from trueodds.journal import HandExportRow, StatementRow, iter_hand_rows, iter_statement_rows  # noqa: PLC0415
 
-    with _open(database_url) as journal:
-        if what == What.HANDS:
-            _write(form, HandLine._fields, read_hands(journal, table, player))
+    with _open_existing(database_url) as journal:
+        if content == ExportContent.HANDS:
+            _write_rows(export_format, HandExportRow._fields, iter_hand_rows(journal, table, player))
         else:
-            _write(form, StatementLine._fields, read_statement(journal, table, player))
+            _write_rows(export_format, StatementRow._fields, iter_statement_rows(journal, table, player))
 
 
-def _write(form: Format, head: tuple[str, ...], lines: Iterator[Any]) -> None:
-    """Write lines as they come, so that a long journal needs no memory."""
-    if form == Format.CSV:
+def _write_rows(
+    export_format: ExportFormat, columns: tuple[str, ...], rows: Iterator[HandExportRow] | Iterator[StatementRow]
+) -> None:
+    """Write rows one at a time, so that a long journal needs little memory."""
+    if export_format == ExportFormat.CSV:
         writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(head)
-        writer.writerows(lines)
+        writer.writerow(columns)
+        writer.writerows(rows)
         return
-    between = "[\n"
-    for line in lines:
-        typer.echo(between + json.dumps(line._asdict(), ensure_ascii=False), nl=False)
-        between = ",\n"
-    typer.echo("[]" if between == "[\n" else "\n]")
+    separator = "[\n"
+    for row in rows:
+        typer.echo(separator + json.dumps(row._asdict(), ensure_ascii=False), nl=False)
+        separator = ",\n"
+    typer.echo("[]" if separator == "[\n" else "\n]")
 
 
 @app.command()
-@told_clearly
+@report_journal_errors
 def backup(
-    file: Annotated[Path, typer.Argument(help="A new file; lines of JSON if it ends in .jsonl.")],
-    database_url: DatabaseUrl = DATABASE,
+    file: Annotated[Path, typer.Argument(help="New file to write; JSON lines if the name ends in .jsonl.")],
+    database_url: DatabaseUrl = DEFAULT_DATABASE_URL,
 ) -> None:
-    """Write a backup while the service goes on: a copy of SQLite, lines of JSON of PostgreSQL."""
-    from trueodds.journal import back_up  # noqa: PLC0415
+    """Write a backup while the service runs: a copy of an SQLite file, or JSON lines of PostgreSQL."""
+    from trueodds.journal import write_backup  # noqa: PLC0415
 
-    with _open(database_url) as journal:
-        back_up(journal, file)
-    typer.echo(f"{file} written.")
+    with _open_existing(database_url) as journal:
+        write_backup(journal, file)
+    typer.echo(f"Wrote {file}.")
 
 
 @app.command()
-@told_clearly
+@report_journal_errors
 def restore(
-    file: Annotated[Path, typer.Argument(help="A backup of either kind.")],
-    database_url: DatabaseUrl = DATABASE,
+    file: Annotated[Path, typer.Argument(help="Backup file of either kind.")],
+    database_url: DatabaseUrl = DEFAULT_DATABASE_URL,
 ) -> None:
-    """Restore a backup into an empty database of either kind and check it. Exits 1 with what was found."""
-    from trueodds.journal import restore as restore_backup  # noqa: PLC0415
+    """Restore a backup into an empty database of either kind and check it. Exit code 1 if there are problems."""
+    from trueodds.journal import restore_backup  # noqa: PLC0415
 
-    done = restore_backup(file, database_url)
-    typer.echo(f"{done.records} records restored.")
-    for one in done.findings:
-        typer.echo(str(one))
-    if done.findings:
+    result = restore_backup(file, database_url)
+    typer.echo(f"Restored {result.row_count} rows.")
+    for problem in result.problems:
+        typer.echo(str(problem))
+    if result.problems:
         raise typer.Exit(1)
-    typer.echo("Everything is as it was written.")
+    typer.echo("No problems found.")

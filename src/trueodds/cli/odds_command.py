@@ -1,4 +1,4 @@
-"""`trueodds odds`: what every wager is worth under a house, exactly."""
+"""`trueodds odds`: the exact odds of every wager under a house."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Annotated, Any
 
 import typer
 
-from trueodds.chain import FAIR, Chances, DiceWeightsError, WagerOdds, biased, house_odds, wager_odds
+from trueodds.automaton import DiceWeightsError
 from trueodds.cli import options
-from trueodds.cli.show import clear_errors, open_book, print_json, print_table
-from trueodds.explain import find_kind
-from trueodds.money import checked_stake, money
+from trueodds.cli.output import UsageError, find_book, print_json, print_table, report_errors
+from trueodds.money import format_money, validate_stake
 from trueodds.notation import parse_amount
-from trueodds.rulebook import BookError, House, book_ids, load_book, load_house
-from trueodds.wagers import Rules
+from trueodds.rulebook import House, book_ids, load_book, load_house
+from trueodds.wager_odds import FAIR_DICE, DiceChances, WagerOdds, biased_dice, house_odds, wager_odds
+from trueodds.wagers import TableRules
 
 COLUMNS = (
     "wager", "stake", "win", "lose", "void", "edge per bet made", "edge per bet resolved", "edge per roll",
@@ -26,8 +26,8 @@ COLUMNS = (
 )  # fmt: skip
 
 
-class Form(StrEnum):
-    """How to print."""
+class OutputFormat(StrEnum):
+    """Output formats."""
 
     TABLE = "table"
     JSON = "json"
@@ -35,97 +35,120 @@ class Form(StrEnum):
     MARKDOWN = "markdown"
 
 
-@clear_errors
+@report_errors
 def odds(
-    book: Annotated[str, typer.Argument(help="A book's id or code.")],
-    wager: Annotated[str | None, typer.Argument(help="A wager by any of its names; all of them without it.")] = None,
-    house: Annotated[Path | None, typer.Option("--house", help="A house file over that book.")] = None,
-    stake: Annotated[str | None, typer.Option("--stake", help="Count breakage at this stake.")] = None,
-    faces: options.Faces = None,
-    form: Annotated[Form, typer.Option("--format", help="How to print.")] = Form.TABLE,
+    book: Annotated[str, typer.Argument(help="Id or code of a book.")],
+    wager: Annotated[str | None, typer.Argument(help="Wager, by any of its names (default: all wagers).")] = None,
+    house: Annotated[
+        Path | None, typer.Option("--house", help="House file for that book (default: the book's default house).")
+    ] = None,
+    stake: Annotated[
+        str | None, typer.Option("--stake", help="Stake in dollars (default: a stake that is paid without breakage).")
+    ] = None,
+    weights: options.WeightsOption = None,
+    output_format: Annotated[OutputFormat, typer.Option("--format", help="Output format.")] = OutputFormat.TABLE,
     fractions: Annotated[bool, typer.Option("--fractions", help="Print exact fractions in the table.")] = False,
 ) -> None:
-    """Print chances, edges, spread and time to a decision of every wager, exactly, under the house's own options.
+    """Print the exact odds of every wager: chances, edges, standard deviation and rolls to a decision.
 
-    Edges are the player's: a negative one is the house's. Without --stake each wager is worked out at a stake that is
-    paid without breakage. Pass, come and the don'ts are shown alone and with the most odds the house lets stand behind.
+    Edges are the player's, so a negative edge favors the house. Line and come bets are shown alone and with the
+    maximum odds that the house allows.
     """
-    chosen = load_house(house) if house is not None else House(open_book(book))
-    if house is not None and chosen.book is not open_book(book):
-        raise BookError(str(house), f"is a house over {chosen.book.id}, not over {open_book(book).id}")
-    rules = Rules(chosen)
-    kind = None if wager is None else find_kind(rules, wager)
-    if wager is not None and (kind is None or kind in rules.odds):
-        raise BookError(chosen.book.id, f"no flat wager {wager!r}; there are {', '.join(chosen.book.wagers)}")
-    cents = None if stake is None else checked_stake(parse_amount(stake))
-    dice = FAIR if faces is None else parse_faces(faces)
-    _print(chosen, _found(chosen, rules, kind, cents, dice), form, fractions)
+    chosen = load_house(house) if house is not None else House(find_book(book))
+    if house is not None and chosen.book is not find_book(book):
+        raise UsageError(f"{house} is a house of {chosen.book.id}, not of {find_book(book).id}")
+    rules = TableRules(chosen)
+    kind = None if wager is None else rules.book.find_wager(wager).kind
+    if kind is not None and kind in rules.odds_rules:
+        raise UsageError(f"{wager} is an odds bet: give the wager it belongs to, {rules.odds_rules[kind].base_kind}")
+    cents = None if stake is None else validate_stake(parse_amount(stake))
+    dice = FAIR_DICE if weights is None else parse_dice_weights(weights)
+    _print(chosen, _all_odds(chosen, rules, kind, cents, dice), output_format, fractions)
 
 
-def _found(
-    house: House, rules: Rules, kind: str | None, stake: int | None, dice: Chances
+def _all_odds(
+    house: House, rules: TableRules, kind: str | None, stake: int | None, dice: DiceChances
 ) -> list[tuple[str, WagerOdds]]:
-    alone = [(one.name, one) for one in house_odds(house, kind, stake, dice)]
-    return alone + [(f"{one.name} with full odds", one) for one in _with_odds(house, rules, kind, stake, dice)]
+    flat = [(odds.name, odds) for odds in house_odds(house, kind, stake, dice)]
+    full = [(f"{odds.name} with full odds", odds) for odds in _with_odds(house, rules, kind, stake, dice)]
+    return flat + full
 
 
 def odds_pages() -> dict[str, str]:
-    """Make the pages under docs/odds: one for the default house of each book, and an index."""
-    pages, index = {}, [NOTE, "", "# Exact odds", "", ABOUT, ""]
-    for name in book_ids():
-        house = House(load_book(name))
-        rows = [_row(house, *one, fractions=True) for one in _found(house, Rules(house), None, None, FAIR)]
-        text = [NOTE, "", f"# {house.name}", "", ABOUT, "", *_markdown(rows)]
-        pages[f"{name}.md"] = "\n".join(text) + "\n"
-        index.append(f"- [{house.name}]({name}.md)")
+    """Return the pages of docs/odds: one for the default house of each book, and an index."""
+    pages, index = {}, [GENERATED_NOTE, "", "# Exact odds", "", PAGE_INTRO, ""]
+    for book_id in book_ids():
+        house = House(load_book(book_id))
+        rows = [
+            _table_row(house, name, odds, fractions=True)
+            for name, odds in _all_odds(house, TableRules(house), None, None, FAIR_DICE)
+        ]
+        text = [GENERATED_NOTE, "", f"# {house.name}", "", PAGE_INTRO, "", *_markdown(rows)]
+        pages[f"{book_id}.md"] = "\n".join(text) + "\n"
+        index.append(f"- [{house.name}]({book_id}.md)")
     return pages | {"README.md": "\n".join(index) + "\n"}
 
 
-NOTE = "<!-- Worked out from the books by `python3 dev.py docs`. Change a book, not this page. -->"
-ABOUT = (
-    "Chances and edges are exact fractions, from the player's side: a negative edge is the house's. Each wager\n"
-    "is worked out at a stake that is paid without breakage; `trueodds odds BOOK --stake 10` counts breakage at a\n"
-    "stake of one's own, `--house FILE` a house's own options."
+GENERATED_NOTE = "<!-- Generated from the books by `python3 dev.py docs`. Edit a book, not this page. -->"
+PAGE_INTRO = (
+    "Chances and edges are exact fractions. Edges are the player's, so a negative edge favors the house. Each stake\n"
+    "is paid without breakage. `trueodds odds BOOK --stake 10` includes the breakage at another stake, and\n"
+    "`--house FILE` uses the options of a house file."
 )
 
 
-def _with_odds(house: House, rules: Rules, kind: str | None, stake: int | None, dice: Chances) -> list[WagerOdds]:
-    bases = [rule.base for rule in rules.odds.values() if rule.offer.given and kind in (None, rule.base)]
-    spots = [spot for base in bases for spot in rules.spots_of(base) if rules.spots[spot].offer.given]
-    return [wager_odds(house, spot, stake, dice, odds=True) for spot in spots]
+def _with_odds(
+    house: House, rules: TableRules, kind: str | None, stake: int | None, dice: DiceChances
+) -> list[WagerOdds]:
+    bases = [
+        rule.base_kind
+        for rule in rules.odds_rules.values()
+        if rule.availability.offered and kind in (None, rule.base_kind)
+    ]
+    spots = [spot for base in bases for spot in rules.spots_of(base) if rules.wager_rules[spot].availability.offered]
+    return [wager_odds(house, spot, stake, dice, full_odds=True) for spot in spots]
 
 
-def parse_faces(text: str) -> Chances:
-    """Read the weights of two dice, or of one for both."""
+def parse_dice_weights(text: str) -> DiceChances:
+    """Parse the weights of two dice, separated by a slash, or of one for both."""
     first, _, second = text.partition("/")
     try:
-        return biased(_weights(first), _weights(second or first))
+        return biased_dice(_parse_weights(first), _parse_weights(second or first))
     except DiceWeightsError as error:
-        raise BookError("--faces", str(error)) from None
+        raise UsageError(f"--dice-weights: {error}") from None
 
 
-def _weights(text: str) -> list[Fraction]:
+def _parse_weights(text: str) -> list[Fraction]:
     try:
         return [Fraction(word.strip()) for word in text.split(",")]
     except (ValueError, ZeroDivisionError):
-        raise DiceWeightsError(f"weights are numbers with commas between, not {text!r}") from None
+        raise DiceWeightsError(f"weights must be numbers separated by commas, got {text!r}") from None
 
 
-def _exact(one: WagerOdds) -> list[Fraction]:
-    return [one.win, one.lose, one.void, one.edge, one.edge_resolved, one.edge_per_roll]
+def _exact_values(odds: WagerOdds) -> list[Fraction]:
+    return [odds.win_chance, odds.lose_chance, odds.push_chance, odds.edge, odds.edge_per_resolved, odds.edge_per_roll]
 
 
-def _row(house: House, name: str, one: WagerOdds, fractions: bool) -> list[str]:
-    said = [str(value) if fractions else f"{float(value) * 100:.4f} %" for value in _exact(one)]
-    return [name, money(one.stake, house.currency), *said, f"{one.deviation:.4f}", f"{float(one.rolls):.4f}"]
+def _table_row(house: House, name: str, odds: WagerOdds, fractions: bool) -> list[str]:
+    values = [str(value) if fractions else f"{float(value) * 100:.4f} %" for value in _exact_values(odds)]
+    return [
+        name,
+        format_money(odds.stake_cents, house.currency),
+        *values,
+        f"{odds.standard_deviation:.4f}",
+        f"{float(odds.mean_rolls):.4f}",
+    ]
 
 
-def _data(name: str, one: WagerOdds) -> dict[str, Any]:
+def _json_data(name: str, odds: WagerOdds) -> dict[str, Any]:
     keys = ("win", "lose", "void", "edge", "edge_resolved", "edge_per_roll")
-    exact = dict(zip(keys, _exact(one), strict=True)) | {"rolls": one.rolls, "variance_cents": one.variance}
+    exact = dict(zip(keys, _exact_values(odds), strict=True)) | {
+        "rolls": odds.mean_rolls,
+        "variance_cents": odds.variance_cents2,
+    }
     return {
-        "wager": name, "spot": str(one.spot), "stake_cents": one.stake, "put_up_cents": str(one.put_up),
-        "deviation": one.deviation,
+        "wager": name, "spot": str(odds.spot), "stake_cents": odds.stake_cents,
+        "total_stake_cents": str(odds.cost_cents), "standard_deviation": odds.standard_deviation,
         **{key: {"exact": str(value), "decimal": float(value)} for key, value in exact.items()},
     }  # fmt: skip
 
@@ -135,16 +158,16 @@ def _markdown(rows: list[list[str]]) -> list[str]:
     return head + ["| " + " | ".join(row) + " |" for row in rows]
 
 
-def _print(house: House, found: list[tuple[str, WagerOdds]], form: Form, fractions: bool) -> None:
-    rows = [_row(house, name, one, fractions) for name, one in found]
-    match form:
-        case Form.JSON:
-            print_json([_data(name, one) for name, one in found])
-        case Form.CSV:
+def _print(house: House, entries: list[tuple[str, WagerOdds]], output_format: OutputFormat, fractions: bool) -> None:
+    rows = [_table_row(house, name, odds, fractions) for name, odds in entries]
+    match output_format:
+        case OutputFormat.JSON:
+            print_json([_json_data(name, odds) for name, odds in entries])
+        case OutputFormat.CSV:
             out = io.StringIO()
             csv.writer(out, lineterminator="\n").writerows([COLUMNS, *rows])
             typer.echo(out.getvalue(), nl=False)
-        case Form.MARKDOWN:
+        case OutputFormat.MARKDOWN:
             typer.echo("\n".join(_markdown(rows)))
-        case Form.TABLE:
+        case OutputFormat.TABLE:
             print_table(f"{house.name}: exact odds", list(COLUMNS), rows)

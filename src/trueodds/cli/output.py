@@ -1,4 +1,4 @@
-"""Printing for people and for programs, and errors as one clear line."""
+"""Printing tables and JSON, and reporting errors in one line."""
 
 from __future__ import annotations
 
@@ -7,100 +7,97 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from trueodds.chain import ChainError
-from trueodds.conformance import CaseError
-from trueodds.money import MoneyError
-from trueodds.notation import NotationError
-from trueodds.rolls import RollsError
-from trueodds.rulebook import Book, House, RulebookError, book_ids, load_book, load_book_file, load_house
-from trueodds.strategy import StrategyError
-from trueodds.table.position import PositionError
-from trueodds.wagers import Rules
+from trueodds.errors import MissingExtraError, TrueoddsError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from trueodds.rulebook import Book, House
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-
-class MissingExtraError(ValueError):
-    """A library that comes with an extra is not installed."""
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
-CLEAR = (
-    ChainError, StrategyError, RulebookError, NotationError, CaseError, RollsError, MoneyError, PositionError, OSError,
-    MissingExtraError,
-)  # fmt: skip
-"""What can be wrong with what was asked for; the message says all there is to say."""
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+class UsageError(TrueoddsError, ValueError):
+    """The arguments of a command do not fit together."""
 
 
-def console() -> Console:
-    """Make a console for standard output, as wide as the terminal."""
+def make_console() -> Console:
+    """Return a console for standard output, as wide as the terminal."""
+    from rich.console import Console  # noqa: PLC0415  slow to import
+
     return Console(highlight=False, soft_wrap=False)
 
 
 def print_table(title: str, head: list[str], rows: Iterable[Iterable[str]]) -> None:
-    """Print a table for people."""
+    """Print a table."""
+    from rich.table import Table  # noqa: PLC0415  slow to import
+
     table = Table(title=title, title_justify="left", show_lines=False, header_style="bold")
     for index, name in enumerate(head):
         table.add_column(name, overflow="fold", no_wrap=index == 0)
     for row in rows:
         table.add_row(*row)
-    console().print(table)
+    make_console().print(table)
 
 
-def print_json(value: Any) -> None:
-    """Print for programs."""
+def print_json(value: object) -> None:
+    """Print a value as JSON."""
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def needs(module: str, extra: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Say which extra to install where a library is missing that a command needs."""
+def requires_extra(module: str, extra: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Return a decorator that raises `MissingExtraError` if a module is not installed."""
 
-    def wrap(command: Callable[P, R]) -> Callable[P, R]:
+    def decorate(command: Callable[P, R]) -> Callable[P, R]:
         @wraps(command)
         def run(*args: P.args, **kwargs: P.kwargs) -> R:
             if find_spec(module) is None:
-                raise MissingExtraError(f"this needs {module}: pip install 'trueodds[{extra}]'")
+                raise MissingExtraError("this command", module, extra)
             return command(*args, **kwargs)
 
         return run
 
-    return wrap
+    return decorate
 
 
-def chosen_house(book: str | None, house: Path | None) -> House:
-    """Read a house file, or take the default house of a book; of the one with the most wagers when none is named."""
+def find_house(book: str | None, house: Path | None) -> House:
+    """Return the house in a file, or the default house of a book (default: the book with the most wagers)."""
+    from trueodds.rulebook import House, book_ids, load_book, load_house  # noqa: PLC0415
+
     if book is not None and house is not None:
-        raise NotationError("give --book or --house, not both: a house file names its book")
+        raise UsageError("give --book or --house, not both: a house file names its book")
     if house is not None:
         return load_house(house)
-    return House(open_book(book or max(book_ids(), key=lambda name: len(load_book(name).wagers))))
+    return House(find_book(book or max(book_ids(), key=lambda name: len(load_book(name).wagers))))
 
 
-def open_book(name: str) -> Book:
-    """Find a book on the shelf, or read one's own from a file; a book that cannot be played is an error here."""
+def find_book(name: str) -> Book:
+    """Return a book by id or code, or from a .toml file. A book from a file must be playable."""
+    from trueodds.rulebook import House, load_book, load_book_file  # noqa: PLC0415
+    from trueodds.wagers import TableRules  # noqa: PLC0415
+
     if not name.endswith(".toml"):
         return load_book(name)
     book = load_book_file(Path(name))
-    Rules(House(book))
+    TableRules(House(book))
     return book
 
 
-def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
-    """Turn what can go wrong with a file or a name into one line on standard error and exit code 2."""
+def report_errors(command: Callable[P, R]) -> Callable[P, R]:
+    """Decorate a command so that its errors are one line on standard error and exit code 2."""
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*args, **kwargs)
-        except CLEAR as error:
+        except (TrueoddsError, OSError) as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(2) from None
 

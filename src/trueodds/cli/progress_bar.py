@@ -1,4 +1,4 @@
-"""A bar on standard error for what takes longer than a second."""
+"""A progress bar on standard error for work that takes longer than a second."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-PATIENCE_S = 1.0
+DELAY_S = 1.0
 
 
-class PatientBar:
-    """A progress bar that shows itself only when it is worth it and somebody looks, and leaves nothing behind.
+class DelayedProgressBar:
+    """A progress bar that appears after a second, on a terminal only, and is removed at the end.
 
-    >>> with PatientBar("counting") as bar:
-    ...     bar.tell(1, 2)
+    >>> with DelayedProgressBar("counting") as bar:
+    ...     bar.update(1, 2)
     """
 
-    def __init__(self, what: str, console: Console | None = None) -> None:
+    def __init__(self, description: str, console: Console | None = None) -> None:
         self._console = console or Console(stderr=True)
         self._progress = Progress(
             TextColumn("{task.description}"),
@@ -29,19 +29,19 @@ class PatientBar:
             console=self._console,
             transient=True,
         )
-        self._what = what
-        self._task = self._progress.add_task(what, total=None)
-        self._began = monotonic()
+        self._description = description
+        self._task = self._progress.add_task(description, total=None)
+        self._started_s = monotonic()
         self.shown = False
 
-    def tell(self, done: int, whole: int | None = None, what: str | None = None) -> None:
-        """Say how far things have come; a new name for what is being done, if it changed."""
+    def update(self, done: int, total: int | None = None, description: str | None = None) -> None:
+        """Show the progress, and a new description if there is one."""
         if not self.shown:
-            if not self._console.is_terminal or monotonic() - self._began < PATIENCE_S:
+            if not self._console.is_terminal or monotonic() - self._started_s < DELAY_S:
                 return
             self.shown = True
             self._progress.start()
-        self._progress.update(self._task, completed=done, total=whole, description=what or self._what)
+        self._progress.update(self._task, completed=done, total=total, description=description or self._description)
 
     def __enter__(self) -> Self:
         return self

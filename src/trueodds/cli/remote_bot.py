@@ -1,4 +1,4 @@
-"""A visitor: a bot at a table of a server, which knows of the table what every player is told."""
+"""A bot that plays at a table of a server. It sees only what every player sees."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from trueodds.client import Client, ClientError, Event, RefusedError, Session
-from trueodds.journal import Content, Record
-from trueodds.journal.encoding import write_json
-from trueodds.journal.ledger import layout, post_all, postings, rack
-from trueodds.journal.row import read_content
-from trueodds.money import money
+from trueodds.client import Client, ClientError, ServerRefusedError, TableConnection, TableEvent
+from trueodds.journal import AnyEvent, ServiceEvent
+from trueodds.journal.canonical_json import encode_canonical
+from trueodds.journal.ledger import apply_postings, layout_account, postings_for_event, rack_account
+from trueodds.journal.stored_event import decode_event
+from trueodds.money import format_money
 from trueodds.rulebook import House, book_ids, load_book
 from trueodds.service.bot import Bot
-from trueodds.service.tryout import try_out
+from trueodds.service.strategy_check import check_strategy
 from trueodds.strategy import Strategy, StrategyError
-from trueodds.table import Dealer, Joined, Left, Position, Rolled, fold
-from trueodds.wagers import Rules
+from trueodds.table import CachedDealer, PlayerJoined, PlayerLeft, Position, Rolled, apply_event
+from trueodds.wagers import TableRules
 
-Say = Callable[[str], None]
+PrintLine = Callable[[str], None]
 Json = Mapping[str, Any]
 
 
-class Visit(NamedTuple):
-    """What was asked for: where to play what, and for how long."""
+class BotOptions(NamedTuple):
+    """Where to play, which strategy, and for how long."""
 
     url: str
     strategy: Strategy
@@ -41,261 +41,266 @@ class Visit(NamedTuple):
     wait_s: float = 1.0
 
 
-async def visit(wanted: Visit, say: Say) -> None:
-    """Come in, sit down, play, leave. An interrupt leaves; another one does not wait for that."""
-    async with Client(wanted.url) as client:
-        name = wanted.name or f"{wanted.strategy.name} {secrets.token_hex(2)}"[-40:].strip()
-        me = str((await client.guest(name))["id"])
-        invitation, table = wanted.invitation, wanted.table
+async def run_bot(options: BotOptions, print_line: PrintLine) -> None:
+    """Join a table, play and leave. The first interrupt leaves the table, a second one stops at once."""
+    async with Client(options.url) as client:
+        name = options.name or f"{options.strategy.name} {secrets.token_hex(2)}"[-40:].strip()
+        me = str((await client.create_guest(name))["id"])
+        invitation, table = options.invitation, options.table
         if table is None:
-            book = wanted.book or max(book_ids(), key=lambda one: len(load_book(one).wagers))
-            opened = await client.create_table(book)
-            table = str(opened["id"])
-        house = house_of(await client.look(table, invitation))
-        try_out(wanted.strategy, house)
-        say(f"{name} plays {wanted.strategy.name} at table {table}, {house.name}")
-        async with await client.join(table, invitation) as session:
-            visitor = Visitor(session, Bot.new(wanted.strategy, me, wanted.buy_in_cents), house, wanted, say)
-            with _interrupts(visitor.leave_soon):
-                await visitor.play()
+            book = options.book or max(book_ids(), key=lambda book_id: len(load_book(book_id).wagers))
+            table = str((await client.create_table(book))["id"])
+        house = rebuild_house(await client.get_table(table, invitation))
+        check_strategy(options.strategy, house)
+        print_line(f"{name} plays {options.strategy.name} at table {table}, {house.name}")
+        async with await client.connect(table, invitation) as connection:
+            player = Bot.new(options.strategy, me, options.buy_in_cents)
+            bot = RemoteBot(connection, player, house, options, print_line)
+            with _handle_interrupts(bot.leave):
+                await bot.play()
 
 
-def house_of(look: Json) -> House:
-    """Make the house of a table again from what the server says of it."""
-    told = look["house"]
+def rebuild_house(snapshot: Json) -> House:
+    """Return the house of a table, rebuilt from a snapshot."""
+    data = snapshot["house"]
     house = House(
-        load_book(look["book"]["id"]), told["options"], name=told["name"], currency=look["currency"],
-        plain_options=True,
+        load_book(snapshot["book"]["id"]), data["options"], name=data["name"], currency=snapshot["currency"],
+        book_defaults=True,
     )  # fmt: skip
-    if house.digest != told["digest"]:
-        raise ClientError(f"the server plays by another edition of {house.book.title} than this one")
+    if house.digest != data["digest"]:
+        raise ClientError(f"the server uses another version of {house.book.title}")
     return house
 
 
-class Visitor:
-    """One bot in one session. Position and chips are the fold of the events that everybody is sent."""
+class RemoteBot:
+    """A bot on one connection. It derives position and chips from the events that the server sends."""
 
-    def __init__(self, session: Session, bot: Bot, house: House, wanted: Visit, say: Say) -> None:
-        self._session = session
+    def __init__(
+        self, connection: TableConnection, bot: Bot, house: House, options: BotOptions, print_line: PrintLine
+    ) -> None:
+        self._connection = connection
         self._bot = bot
         self._currency = house.currency
-        self._dealer = Dealer(Rules(house))
-        self._wanted = wanted
-        self._say = say
+        self._dealer = CachedDealer(TableRules(house))
+        self._options = options
+        self._print = print_line
         self._position = Position()
         self._balances: dict[str, int] = {}
         self._rolls = 0
-        self._heard = self._granted = 0
+        self._last_seen = self._last_reply = 0
         self._is_seated = self._is_gone = self._is_closed = False
-        self._leaving: set[str] = set()
-        self._hired: set[str] = set()
-        self._wants_to_leave = ""
-        self._acting = asyncio.Lock()
-        self._soon: set[asyncio.Task[None]] = set()
+        self._departing: set[str] = set()
+        self._house_bots: set[str] = set()
+        self._leave_reason = ""
+        self._action_lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def play(self) -> None:
-        """Sit down and play until it is over."""
-        await self._wish({"wish": "sit", "cents": self._bot.buy_in_cents})
-        async for event in self._session:
-            self._hear(event)
+        """Join the table and play until the bot has left."""
+        await self._command({"command": "join", "cents": self._bot.buy_in_cents})
+        async for event in self._connection:
+            self._on_event(event)
             if self._is_gone:
                 return
-            if event.number == self._session.last:
+            if event.sequence == self._connection.last_sequence:
                 await self._act()
 
-    def leave_soon(self) -> None:
-        """Leave as soon as that can be asked for, whether anything happens at the table or not."""
-        self._wants_to_leave = self._wants_to_leave or "interrupted"
+    def leave(self) -> None:
+        """Leave as soon as possible, without waiting for the next event."""
+        self._leave_reason = self._leave_reason or "interrupted"
         task = asyncio.get_running_loop().create_task(self._act())
-        self._soon.add(task)
-        task.add_done_callback(self._is_done)
+        self._tasks.add(task)
+        task.add_done_callback(self._on_task_done)
 
-    def _is_done(self, task: asyncio.Task[None]) -> None:
-        self._soon.discard(task)
+    def _on_task_done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # what ends the session is told to whoever plays
+            task.exception()  # mark it as retrieved: `play` raises the error of the connection
 
-    # ----------------------------------------------------------------------------------------- listening
+    # ----------------------------------------------------------------------------------------- receiving
 
-    def _hear(self, event: Event) -> None:
-        self._heard = event.number
-        content = read_content(event.kind, write_json(dict(event.body)))
+    def _on_event(self, event: TableEvent) -> None:
+        self._last_seen = event.sequence
+        content = decode_event(event.kind, encode_canonical(dict(event.body)))
         before = self._worth
-        post_all(self._balances, postings(content))
-        if not isinstance(content, Record):
-            self._position = fold(self._position, content)
-        self._take_in(content)
+        apply_postings(self._balances, postings_for_event(content))
+        if not isinstance(content, ServiceEvent):
+            self._position = apply_event(self._position, content)
+        self._update_state(content)
         if self._is_seated:
-            self._bot = self._bot.after(content)
+            self._bot = self._bot.after_event(content)
             if isinstance(content, Rolled):
                 self._rolls += 1
-                self._tell(event, self._worth - before)
+                self._print_roll(event, self._worth - before)
 
-    def _take_in(self, content: Content) -> None:
+    def _update_state(self, content: AnyEvent) -> None:
         me = self._bot.player
         match content:
-            case Joined(player) if player == me:
+            case PlayerJoined(player) if player == me:
                 self._is_seated = True
-            case Left(player):
-                self._leaving.discard(player)
+            case PlayerLeft(player):
+                self._departing.discard(player)
                 self._is_gone = self._is_gone or player == me
-            case Record("hired", body):
-                self._hired.add(body["player"])
+            case ServiceEvent("bot_added", body):
+                self._house_bots.add(body["player"])
             case Rolled():
                 self._is_closed = False
-            case Record("locked", _):
+            case ServiceEvent("roll_locked", _):
                 self._is_closed = True
-            case Record("went", body) if body.get("leaving"):
-                self._leaving.add(body["player"])
+            case ServiceEvent("departure_requested", body):
+                self._departing.add(body["player"])
                 if body["player"] == me:
-                    self._say("what must stay up is played out")
-            case Record("cashed_out", body) if body["player"] == me:
-                self._sum_up(body["cents"])
+                    self._print("waiting for the bets that must stay up")
+            case ServiceEvent("cashed_out", body) if body["player"] == me:
+                self._print_result(body["cents"])
 
-    def _tell(self, event: Event, won: int) -> None:
-        up = self._balances.get(layout(self._bot.player), 0)
-        sign = "+" if won > 0 else ""
-        self._say(
-            f"{self._rolls:>5}  {event.sentences[0]:<40}  {sign + money(won, self._currency):>9}"
-            f"   rack {money(self._rack, self._currency)}, up {money(up, self._currency)}"
+    def _print_roll(self, event: TableEvent, won_cents: int) -> None:
+        layout_cents = self._balances.get(layout_account(self._bot.player), 0)
+        sign = "+" if won_cents > 0 else ""
+        self._print(
+            f"{self._rolls:>5}  {event.sentences[0]:<40}  {sign + format_money(won_cents, self._currency):>9}"
+            f"   rack {format_money(self._rack, self._currency)}, bets {format_money(layout_cents, self._currency)}"
         )
 
-    def _sum_up(self, cents: int) -> None:
-        made = cents - self._bot.buy_in_cents
-        sign = "+" if made > 0 else ""
-        self._say(
-            f"left after {self._rolls} throws with {money(cents, self._currency)} ({sign}{money(made, self._currency)})"
-        )
+    def _print_result(self, cents: int) -> None:
+        won_cents = cents - self._bot.buy_in_cents
+        sign = "+" if won_cents > 0 else ""
+        won = f"{sign}{format_money(won_cents, self._currency)}"
+        self._print(f"left after {self._rolls} rolls with {format_money(cents, self._currency)} ({won})")
 
     @property
-    def _is_leaving(self) -> bool:
-        return self._bot.player in self._leaving
+    def _is_departing(self) -> bool:
+        return self._bot.player in self._departing
 
     @property
-    def _somebody_stays(self) -> bool:
-        away = self._leaving | self._hired
+    def _has_staying_players(self) -> bool:
+        away = self._departing | self._house_bots
         return any(seat.player not in away for seat in self._position.seats)
 
     @property
     def _rack(self) -> int:
-        return self._balances.get(rack(self._bot.player), 0)
+        return self._balances.get(rack_account(self._bot.player), 0)
 
     @property
     def _worth(self) -> int:
-        return self._rack + self._balances.get(layout(self._bot.player), 0)
+        return self._rack + self._balances.get(layout_account(self._bot.player), 0)
 
     # -------------------------------------------------------------------------------------------- acting
 
     async def _act(self) -> None:
-        """Do one thing that is to be done now, and hear of it before the next.
+        """Take the next action, unless the events of the last one have not arrived yet.
 
-        What is refused is not asked again before something happens.
+        A refused action is not repeated before the next event.
         """
-        async with self._acting:
-            if not self._is_seated or self._is_gone or self._is_closed or self._heard < self._granted:
+        async with self._action_lock:
+            if not self._is_seated or self._is_gone or self._is_closed or self._last_seen < self._last_reply:
                 return
-            if not self._is_leaving and self._is_over():
-                await self._leave()
-            elif self._is_leaving or self._bot.is_done or not await self._bet():
+            if not self._is_departing and self._should_leave():
+                await self._send_leave()
+            elif self._is_departing or self._bot.has_decided or not await self._bet():
                 await self._handle_dice()
 
-    async def _wish(self, wish: dict[str, Any]) -> None:
-        """Wish, and know from the answer what will be heard of it."""
-        answer = await self._session.wish(**wish, patient=True)
-        self._granted = max(self._granted, int(answer["sequence"]))
+    async def _command(self, command: dict[str, Any]) -> None:
+        """Send a command and note the sequence number of its last event."""
+        reply = await self._connection.send(**command, retry=True)
+        self._last_reply = max(self._last_reply, int(reply["sequence"]))
 
-    async def _leave(self) -> None:
-        self._say(f"leaving: {self._wants_to_leave}")
-        with suppress(RefusedError):  # bets were closed just now: after the throw, then
-            await self._wish({"wish": "leave"})
+    async def _send_leave(self) -> None:
+        self._print(f"leaving: {self._leave_reason}")
+        with suppress(ServerRefusedError):  # bets were just closed: leave after the roll
+            await self._command({"command": "leave"})
 
-    def _is_over(self) -> bool:
-        if not self._wants_to_leave and self._wanted.rolls is not None and self._rolls >= self._wanted.rolls:
-            self._wants_to_leave = f"{self._rolls} throws are over"
+    def _should_leave(self) -> bool:
+        if not self._leave_reason and self._options.rolls is not None and self._rolls >= self._options.rolls:
+            self._leave_reason = f"played {self._rolls} rolls"
         with suppress(StrategyError):
-            if not self._wants_to_leave and self._bot.is_broke(self._dealer, self._position, self._rack):
-                self._wants_to_leave = "the next bet cannot be paid"
-        return bool(self._wants_to_leave)
+            if not self._leave_reason and self._bot.is_broke(self._dealer, self._position, self._rack):
+                self._leave_reason = "cannot pay the next bet"
+        return bool(self._leave_reason)
 
     async def _bet(self) -> bool:
-        """Make the bot's decision; says whether anything came of it."""
+        """Send the bets of the bot's decision. Return whether any was accepted."""
         bot = self._bot
-        self._bot = replace(bot, is_done=True)
+        self._bot = replace(bot, has_decided=True)
         try:
-            wishes = bot.wishes(self._dealer, self._position, self._rack)
-        except StrategyError as refused:
-            self._say(f"sits this one out: {refused}")
+            commands = bot.bet_commands(self._dealer, self._position, self._rack)
+        except StrategyError as error:
+            self._print(f"skips this roll: {error}")
             return False
-        for wish in with_own_tags(wishes, secrets.token_hex(4)):
+        for command in prefix_tags(commands, secrets.token_hex(4)):
             try:
-                await self._wish(wish)
-            except RefusedError as no:
-                self._say(f"{wish['wish']} is refused: {no.sentence}")
+                await self._command(command)
+            except ServerRefusedError as refusal:
+                self._print(f"{command['command']} refused: {refusal.message}")
                 break
-        return self._heard < self._granted
+        return self._last_seen < self._last_reply
 
     async def _handle_dice(self) -> None:
-        for wish in self._bot.dice_wishes(self._dealer, self._position):
-            if self._is_leaving and not self._may_ask_leaving(wish["wish"]):
+        for command in self._bot.dice_commands(self._dealer, self._position):
+            name = command["command"]
+            if self._is_departing and not self._allowed_while_departing(name):
                 return
-            if wish["wish"] == "roll":
-                await asyncio.sleep(self._wanted.wait_s)
-            elif wish["wish"] == "decline_line":
-                self._say("makes no line bet: who will may throw, and the come bets are decided anyway")
-            elif wish["wish"] != "accept_dice":
-                self._say("gives the dice on: it could not throw them")
-            with suppress(RefusedError):  # the table went on in the meantime, and says so
-                await self._wish(wish)
+            if name == "roll":
+                await asyncio.sleep(self._options.wait_s)
+            elif name == "decline_line":
+                self._print("makes no line bet: the dice go on, and the come bets are still decided")
+            elif name != "accept_dice":
+                self._print("passes the dice: it cannot roll without a line bet")
+            with suppress(ServerRefusedError):  # the table has moved on; the next event says how
+                await self._command(command)
 
-    def _may_ask_leaving(self, wish: str) -> bool:
-        """Tell whether one who leaves asks for something: the table has dice thrown that nobody else would take."""
-        return wish in {"roll", "accept_dice", "decline_line"} or (wish == "pass_dice" and self._somebody_stays)
+    def _allowed_while_departing(self, name: str) -> bool:
+        """Return whether a departing player sends a command. It rolls only if nobody else takes the dice."""
+        return name in {"roll", "accept_dice", "decline_line"} or (name == "pass_dice" and self._has_staying_players)
 
 
-def with_own_tags(wishes: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
-    """Name new bets so that nobody else's can have the name first.
+def prefix_tags(commands: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
+    """Return commands whose new bets have a prefix in their tags, so that they are unique at the table.
 
-    >>> with_own_tags([{"wish": "bet", "spot": "pass", "cents": 5, "tag": "1"}, {"wish": "bet", "on": "1"}], "me")
-    [{'wish': 'bet', 'spot': 'pass', 'cents': 5, 'tag': 'me1'}, {'wish': 'bet', 'on': 'me1'}]
+    >>> prefix_tags([{"command": "bet", "spot": "pass", "tag": "1"}, {"command": "bet", "base_tag": "1"}], "me")
+    [{'command': 'bet', 'spot': 'pass', 'tag': 'me1'}, {'command': 'bet', 'base_tag': 'me1'}]
     """
-    mine = {wish["tag"] for wish in wishes if wish["wish"] == "bet" and "tag" in wish}
+    new_tags = {command["tag"] for command in commands if command["command"] == "bet" and "tag" in command}
     return [
-        {key: prefix + value if key in {"tag", "on"} and value in mine else value for key, value in wish.items()}
-        for wish in wishes
+        {
+            key: prefix + value if key in {"tag", "base_tag"} and value in new_tags else value
+            for key, value in command.items()
+        }
+        for command in commands
     ]
 
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-_NO_SIGNALS: Final = (
-    NotImplementedError,  # what asyncio's loop raises on Windows, which has no handlers of signals
-    RuntimeError,  # and any loop outside the main thread, this
-    ValueError,  # or this
+_UNSUPPORTED_SIGNALS: Final = (
+    NotImplementedError,  # asyncio on Windows, which has no signal handlers
+    RuntimeError,  # a loop outside the main thread
+    ValueError,  # the same, depending on the loop
 )
-"""What a loop raises that takes no signals. There Ctrl-C ends the command at once, which says that the seat stays."""
+"""Errors of loops without signal handlers. There, Ctrl-C stops the command at once and the bot keeps its seat."""
 
 
-class _interrupts:  # noqa: N801  used as a word: with _interrupts(...)
-    """While it lasts, the first interrupt is told; the next one ends the task."""
+class _handle_interrupts:  # noqa: N801  reads like a function: with _handle_interrupts(...)
+    """Context manager: the first interrupt calls a function, the second one cancels the task."""
 
-    def __init__(self, tell: Callable[[], None]) -> None:
-        self._tell = tell
+    def __init__(self, on_interrupt: Callable[[], None]) -> None:
+        self._on_interrupt = on_interrupt
         self._loop = asyncio.get_running_loop()
         self._task = asyncio.current_task()
         self._count = 0
 
     def __enter__(self) -> None:
-        with suppress(*_NO_SIGNALS):
+        with suppress(*_UNSUPPORTED_SIGNALS):
             for number in _SIGNALS:
                 self._loop.add_signal_handler(number, self._interrupted)
 
     def __exit__(self, *_: object) -> None:
-        with suppress(*_NO_SIGNALS):
+        with suppress(*_UNSUPPORTED_SIGNALS):
             for number in _SIGNALS:
                 self._loop.remove_signal_handler(number)
 
     def _interrupted(self) -> None:
         self._count += 1
         if self._count == 1:
-            self._tell()
+            self._on_interrupt()
         elif self._task is not None:
             self._task.cancel()

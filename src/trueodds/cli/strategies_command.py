@@ -1,4 +1,4 @@
-"""`trueodds strategies`: the strategies that come with trueodds."""
+"""`trueodds strategies`: list the built-in strategies."""
 
 from __future__ import annotations
 
@@ -6,36 +6,36 @@ from typing import Annotated
 
 import typer
 
-from trueodds.cli.show import AsJson, clear_errors, needs, open_book, print_json, print_table
+from trueodds.cli.output import JsonOption, find_book, print_json, print_table, report_errors, requires_extra
 from trueodds.rulebook import House
-from trueodds.strategy import StrategyError, named_strategy, strategy_names
+from trueodds.strategy import StrategyError, builtin_strategy, builtin_strategy_names
 
 
-@clear_errors
+@report_errors
 def strategies(
     book: Annotated[
-        str | None, typer.Option("--book", help="Only those that the default house of this book lets play.")
+        str | None, typer.Option("--book", help="List only the strategies this book's default house allows.")
     ] = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
-    """List the strategies of the library, for `session` and `simulate`, with what each needs."""
-    house = None if book is None else House(open_book(book))
-    names = [name for name in strategy_names() if house is None or _offered(name, house)]
-    told = [(name, named_strategy(name)) for name in names]
+    """List the built-in strategies and what each one needs."""
+    house = None if book is None else House(find_book(book))
+    names = [name for name in builtin_strategy_names() if house is None or _is_allowed(name, house)]
+    listed = [(name, builtin_strategy(name)) for name in names]
     if as_json:
-        print_json([{"name": name, "title": one.name, "about": one.about, "needs": one.needs} for name, one in told])
+        print_json([{"name": name, "title": s.name, "about": s.about, "needs": s.needs} for name, s in listed])
         return
-    rows = [[name, f"{one.name}. {one.about}", one.needs] for name, one in told]
-    print_table("Strategies", ["name", "plays", "needs"], rows)
+    rows = [[name, f"{strategy.name}. {strategy.about}", strategy.needs] for name, strategy in listed]
+    print_table("Built-in strategies", ["name", "plays", "needs"], rows)
 
 
-@needs("numpy", "sim")
-def _offered(name: str, house: House) -> bool:
-    """Tell whether a house lets a strategy play, by compiling it."""
-    from trueodds.chain import Automaton  # noqa: PLC0415  NumPy is slow to load
+@requires_extra("numpy", "sim")
+def _is_allowed(name: str, house: House) -> bool:
+    """Return whether a house allows a strategy. The strategy is compiled to find out."""
+    from trueodds.automaton import Automaton  # noqa: PLC0415  NumPy is slow to load
 
     try:
-        Automaton(named_strategy(name), house)
+        Automaton(builtin_strategy(name), house)
     except StrategyError:
         return False
     return True

@@ -1,128 +1,143 @@
-"""`trueodds strategy`: is a strategy file right, what does it do, and where can it be played."""
+"""`trueodds strategy`: describe a strategy file, check where it can be played, or print a built-in one."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from trueodds.cli.session import find_strategy
-from trueodds.cli.show import AsJson, chosen_house, clear_errors, needs, print_json, print_table
+from trueodds.cli.output import JsonOption, find_house, print_json, print_table, report_errors, requires_extra
+from trueodds.cli.session_command import find_strategy
 from trueodds.rulebook import House, book_ids, load_book
-from trueodds.strategy import Strategy, StrategyError, StrategyRefusedError, explain, strategy_text
-from trueodds.wagers import Rules
+from trueodds.strategy import Strategy, StrategyError, StrategyRefusedError, builtin_strategy_text, describe
+from trueodds.wagers import TableRules
 
-app = typer.Typer(name="strategy", help="Check a strategy file, or see one of the library.", no_args_is_help=True)
+app = typer.Typer(name="strategy", help="Check a strategy file or print a built-in strategy.", no_args_is_help=True)
 
-MEMORY: Final = 1 << 28
-"""How many bytes to spend on counting situations; where there are more, that is said."""
+CHECK_MEMORY_BYTES: Final = 1 << 28
+"""Memory to spend on counting situations. If there are more, the output says so."""
 
 
-class Verdict(NamedTuple):
-    """What a house says of a strategy: how many situations it has there before and after betting, or why it may not."""
+class HouseCheck(NamedTuple):
+    """The result of checking a strategy in one house: the number of situations, or the error."""
 
     house: House
-    before: int = 0
-    after: int = 0
-    whole: bool = True
-    refused: StrategyError | None = None
+    situations_before: int = 0
+    situations_after: int = 0
+    complete: bool = True
+    error: StrategyError | None = None
 
     @property
-    def plays(self) -> bool:
-        """Whether the house lets it play."""
-        return self.refused is None
+    def allowed(self) -> bool:
+        """Whether the strategy can be played in this house."""
+        return self.error is None
 
 
 @app.command()
-@clear_errors
-@needs("numpy", "sim")
+@report_errors
+@requires_extra("numpy", "sim")
 def check(
-    strategy: Annotated[str, typer.Argument(help="A strategy file (.toml), or a strategy of the library.")],
-    book: Annotated[str | None, typer.Option("--book", help="Only this book: its id or code, or a book file.")] = None,
-    house: Annotated[Path | None, typer.Option("--house", help="Only this house file; it names its book.")] = None,
-    as_json: AsJson = False,
+    strategy: Annotated[str, typer.Argument(help="A strategy file (.toml) or the name of a built-in strategy.")],
+    book: Annotated[
+        str | None,
+        typer.Option("--book", help="Check only this book: an id, a code or a book file (default: all books)."),
+    ] = None,
+    house: Annotated[Path | None, typer.Option("--house", help="Check only this house file.")] = None,
+    as_json: JsonOption = False,
 ) -> None:
-    """Check a strategy: what each play does, in words, and where it can be played, with the clause where it cannot.
+    """Describe what each play of a strategy does, and list where the strategy can be played.
 
-    Exits 2 if the file is wrong, with the line, or if none of the houses asked lets it play.
+    Where it cannot be played, the list gives the reason and the clause. The exit code is 2 if the file has an error, or
+    if no house allows the strategy.
     """
-    read = find_strategy(strategy)
-    asked = book is not None or house is not None
-    houses = [chosen_house(book, house)] if asked else [House(load_book(name)) for name in book_ids()]
-    verdicts = [_verdict(read, one) for one in houses]
-    told = next((one for one in verdicts if one.plays), verdicts[0])
-    plays = explain(read, Rules(told.house))
-    if as_json:
-        print_json(_data(read, told.house, plays, verdicts))
+    checked = find_strategy(strategy)
+    if book is None and house is None:
+        houses = [House(load_book(name)) for name in book_ids()]
     else:
-        _print(read, told.house, plays, verdicts)
-    if not told.plays:
+        houses = [find_house(book, house)]
+    checks = [_check_house(checked, house) for house in houses]
+    first = next((check for check in checks if check.allowed), checks[0])
+    plays = describe(checked, TableRules(first.house))
+    if as_json:
+        print_json(_check_data(checked, first.house, plays, checks))
+    else:
+        _print_check(checked, first.house, plays, checks)
+    if not first.allowed:
         raise typer.Exit(2)
 
 
-def _verdict(strategy: Strategy, house: House) -> Verdict:
-    """Ask a house by compiling the strategy there."""
-    from trueodds.chain import Automaton  # noqa: PLC0415  NumPy is slow to load
+def _check_house(strategy: Strategy, house: House) -> HouseCheck:
+    """Check a strategy in a house by compiling it."""
+    from trueodds.automaton import Automaton  # noqa: PLC0415  NumPy is slow to load
 
     try:
-        automaton = Automaton(strategy, house, budget=MEMORY, lazy=True)
-    except StrategyError as refused:
-        return Verdict(house, refused=refused)
-    whole = not bool((automaton.after < 0).any())
-    return Verdict(house, len(automaton.after), len(automaton.next), whole)
+        automaton = Automaton(strategy, house, budget_bytes=CHECK_MEMORY_BYTES, lazy=True)
+    except StrategyError as error:
+        return HouseCheck(house, error=error)
+    complete = not bool((automaton.after_betting < 0).any())
+    return HouseCheck(house, len(automaton.after_betting), len(automaton.next), complete)
 
 
-def _print(strategy: Strategy, house: House, plays: list[str], verdicts: list[Verdict]) -> None:
+def _print_check(strategy: Strategy, house: House, plays: list[str], checks: list[HouseCheck]) -> None:
     typer.echo(f"{strategy.name}. {strategy.about}".rstrip())
     if strategy.needs:
         typer.echo(f"Needs: {strategy.needs}")
-    typer.echo(f"\nWhat it does before each throw, with the names of {house.book.title}:")
+    typer.echo(f"\nBefore each roll (bets named as in {house.book.title}):")
     for number, play in enumerate(plays, 1):
         typer.echo(f"{number:>4}. {play}")
     typer.echo()
-    rows = [[one.house.name, *_said(strategy, one)] for one in verdicts]
-    print_table("Where it can be played", ["house", "plays", "situations, or why not"], rows)
+    rows = [[check.house.name, *_result_cells(check)] for check in checks]
+    print_table("Where it can be played", ["house", "allowed", "situations, or the reason"], rows)
 
 
-def _said(strategy: Strategy, verdict: Verdict) -> list[str]:
-    if verdict.refused is not None:
-        return ["no", _why(strategy, verdict.refused)]
-    more = "" if verdict.whole else ", and more"
-    return ["yes", f"{verdict.before:,} before and {verdict.after:,} after betting{more}"]
+def _result_cells(check: HouseCheck) -> list[str]:
+    if check.error is not None:
+        return ["no", _reason(check.error)]
+    suffix = "" if check.complete else ", and more"
+    return ["yes", f"{check.situations_before:,} before and {check.situations_after:,} after betting{suffix}"]
 
 
-def _why(strategy: Strategy, refused: StrategyError) -> str:
-    """Say where and why, without the strategy's own name."""
-    if not isinstance(refused, StrategyRefusedError):
-        return str(refused)
-    return f"{refused.strategy.removesuffix(strategy.name)}{refused.what}: {refused.refusal.sentence}"
+def _reason(error: StrategyError) -> str:
+    """Return the source line, the action and the refusal, without the name of the strategy."""
+    if not isinstance(error, StrategyRefusedError):
+        return str(error)
+    source = f"{error.source}: " if error.source else ""
+    return f"{source}{error.action}: {error.refusal.sentence}"
 
 
-def _data(strategy: Strategy, house: House, plays: list[str], verdicts: list[Verdict]) -> dict[str, Any]:
+def _check_data(strategy: Strategy, house: House, plays: list[str], checks: list[HouseCheck]) -> dict[str, object]:
     return {
         "title": strategy.name,
         "about": strategy.about,
         "needs": strategy.needs,
-        "named_by": house.book.id,
+        "names_from_book": house.book.id,
         "plays": plays,
-        "houses": [_verdict_data(strategy, one) for one in verdicts],
+        "houses": [_house_data(check) for check in checks],
     }
 
 
-def _verdict_data(strategy: Strategy, verdict: Verdict) -> dict[str, Any]:
-    told: dict[str, Any] = {"book": verdict.house.book.id, "house": verdict.house.name, "plays": verdict.plays}
-    if verdict.refused is None:
-        return told | {"before": verdict.before, "after": verdict.after, "whole": verdict.whole}
-    told |= {"why": _why(strategy, verdict.refused)}
-    if isinstance(verdict.refused, StrategyRefusedError):
-        refusal = verdict.refused.refusal
-        told |= {"code": refusal.code, "cite": list(refusal.cite), "option": refusal.option}
-    return told
+def _house_data(check: HouseCheck) -> dict[str, object]:
+    data: dict[str, object] = {
+        "book": check.house.book.id,
+        "house": check.house.name,
+        "allowed": check.allowed,
+    }
+    if check.error is None:
+        return data | {
+            "situations_before": check.situations_before,
+            "situations_after": check.situations_after,
+            "complete": check.complete,
+        }
+    data |= {"reason": _reason(check.error)}
+    if isinstance(check.error, StrategyRefusedError):
+        refusal = check.error.refusal
+        data |= {"code": refusal.code, "cite": list(refusal.cite), "option": refusal.option}
+    return data
 
 
 @app.command()
-@clear_errors
-def show(name: Annotated[str, typer.Argument(help="A strategy of the library.")]) -> None:
-    """Print the file of a strategy of the library, to begin one's own from."""
-    typer.echo(strategy_text(name), nl=False)
+@report_errors
+def show(name: Annotated[str, typer.Argument(help="The name of a built-in strategy.")]) -> None:
+    """Print the file of a built-in strategy, as a start for your own."""
+    typer.echo(builtin_strategy_text(name), nl=False)

@@ -1,6 +1,6 @@
-"""Running conformance cases: what a table must answer, step by step, to the cent."""
+"""Conformance cases: steps at a table with their expected results, to the cent."""
 
-from trueodds.conformance.cases import Case, CaseError, load_cases
-from trueodds.conformance.run import Difference, Report, run_case
+from trueodds.conformance.case_files import Case, CaseError, load_cases
+from trueodds.conformance.case_runner import CaseReport, Mismatch, run_case
 
-__all__ = ["Case", "CaseError", "Difference", "Report", "load_cases", "run_case"]
+__all__ = ["Case", "CaseError", "CaseReport", "Mismatch", "load_cases", "run_case"]

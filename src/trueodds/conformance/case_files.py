@@ -1,65 +1,105 @@
-"""Case files in the format `craps-cases/1`."""
+"""Case files in the `craps-cases/1` format: JSON documents with steps and the expected results."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypedDict
 
-from trueodds.rulebook import OPTION_TYPES, Book, House, load_book
+from trueodds.errors import TrueoddsError
+from trueodds.rulebook import OPTION_SPECS, Book, House, load_book
 
-SCHEMA: Final = "craps-cases/1"
+CASE_SCHEMA: Final = "craps-cases/1"
 
 
-class CaseError(ValueError):
-    """A case file that cannot be read."""
+class CaseError(TrueoddsError, ValueError):
+    """A case file is malformed, or a case has a step that cannot be played."""
+
+
+class CockedDie(TypedDict):
+    """A die that did not come to rest flat."""
+
+    die: int
+    resting_face: int
+
+
+class Step(TypedDict, total=False):
+    """One step of a case: an act, its parameters, and the expected result. Amounts are in cents."""
+
+    n: int
+    act: str
+    expect: dict[str, object]
+    seats: list[str]
+    player: str
+    id: str
+    wager: str
+    number: int
+    high: int
+    pair: list[int]
+    amount: int
+    on: str
+    tender: str
+    confirmed: bool
+    confirmed_by: list[str]
+    timing: str
+    to: int
+    state: Literal["on", "off"]
+    dice: list[int]
+    irregular: str
+    called_by: str
+    ruling: str
+    cocked: CockedDie
+    by: str
+    cause: str
+    set: dict[str, object]
+
+
+ASSUMED_OPTIONS: Final[Mapping[str, object]] = {"free_vig": "allow"}
+"""Options that cases assume where their file does not set them, whatever the default of the book."""
 
 
 class Case(NamedTuple):
-    """One case: a book, the house options it is played under, steps and what they must answer."""
+    """One case: a book, house options, steps with their expected results, and the expected final state."""
 
     id: str
     title: str
     rulebook: str
-    options: Mapping[str, Any]
-    steps: tuple[Mapping[str, Any], ...]
-    final: Mapping[str, Any]
+    options: Mapping[str, object]
+    steps: tuple[Step, ...]
+    final: Mapping[str, object]
 
     def house(self) -> House:
-        """Make the house of the case. Its options are the premise of the case, so they are taken as given."""
+        """Return the house of the case. The bounds of the book are not checked: cases may assume other options."""
         book = load_book(self.rulebook)
-        return House(book, applicable(book, self.options), name=self.id, plain_options=True, as_given=True)
+        options = known_options(book, {**ASSUMED_OPTIONS, **self.options})
+        return House(book, options, name=self.id, book_defaults=True, unchecked=True)
 
 
-def applicable(book: Book, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Keep the options, and in lists the wagers, that mean something in this book.
+def known_options(book: Book, options: Mapping[str, object]) -> dict[str, object]:
+    """Return the options that the book has. Lists of wagers are reduced to the wagers that it has.
 
-    Case files pin every option for every book, a fire table for a book without a fire bet among them.
+    Case files set every option for every book, even a fire table for a book without fire bets.
     """
-    kept = {}
+    known: dict[str, object] = {}
     for name, value in options.items():
-        if name not in OPTION_TYPES:
-            msg = f"unknown option {name!r}"
-            raise CaseError(msg)
+        if name not in OPTION_SPECS:
+            raise CaseError(f"unknown option {name!r}")
         if name in book.options:
-            kept[name] = [one for one in value if one in book.wagers] if isinstance(value, list) else value
-    return kept
+            known[name] = [kind for kind in value if kind in book.wagers] if isinstance(value, list) else value
+    return known
 
 
 def load_cases(path: Path) -> tuple[Case, ...]:
-    """Read a case file."""
+    """Read a case file. Raise CaseError if it is not one."""
     try:
         document = json.loads(path.read_text("utf-8"))
     except OSError as error:
-        msg = f"{path}: cannot be read: {error.strerror}"
-        raise CaseError(msg) from None
+        raise CaseError(f"{path}: cannot read the file: {error.strerror}") from None
     except ValueError as error:
-        msg = f"{path}: is not JSON: {error}"
-        raise CaseError(msg) from None
-    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        msg = f"{path}: is not a {SCHEMA} document"
-        raise CaseError(msg)
+        raise CaseError(f"{path}: not valid JSON: {error}") from None
+    if not isinstance(document, dict) or document.get("schema") != CASE_SCHEMA:
+        raise CaseError(f"{path}: not a {CASE_SCHEMA} document")
     defaults = document.get("option_defaults") or {}
     cases = []
     for index, row in enumerate(document.get("cases") or ()):
@@ -75,6 +115,5 @@ def load_cases(path: Path) -> tuple[Case, ...]:
                 )
             )
         except (KeyError, TypeError) as error:
-            msg = f"{path}: case {index + 1} is incomplete: {error}"
-            raise CaseError(msg) from None
+            raise CaseError(f"{path}: case {index + 1} is incomplete: {error}") from None
     return tuple(cases)

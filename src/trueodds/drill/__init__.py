@@ -1,21 +1,21 @@
-"""The dealer's drill: wagers and a throw made from a number, and whether what somebody pays is right."""
+"""The dealer's drill: exercises with wagers and a roll, and the grading of answers."""
 
-from trueodds.drill.chance import Chance
-from trueodds.drill.exercise import PLAYER, Exercise, make_exercise
-from trueodds.drill.level import LEVELS, Level
-from trueodds.drill.sheet import FATES, Answer, Marked, NoSuchTagError, due, mark
+from trueodds.drill.exercise import DRILL_PLAYER, Exercise, make_exercise
+from trueodds.drill.grading import FATE_BY_RESULT, DrillAnswer, GradedAnswer, UnknownTagError, correct_answer, grade
+from trueodds.drill.hash_random import HashRandom
+from trueodds.drill.levels import LEVELS, Level
 
 __all__ = [
-    "FATES",
+    "DRILL_PLAYER",
+    "FATE_BY_RESULT",
     "LEVELS",
-    "PLAYER",
-    "Answer",
-    "Chance",
+    "DrillAnswer",
     "Exercise",
+    "GradedAnswer",
+    "HashRandom",
     "Level",
-    "Marked",
-    "NoSuchTagError",
-    "due",
+    "UnknownTagError",
+    "correct_answer",
+    "grade",
     "make_exercise",
-    "mark",
 ]

@@ -1,22 +1,23 @@
-"""Marking a sheet of answers: the dealer settles, and every answer is held against that."""
+"""Grading: the dealer settles the roll, and every answer is compared with the result."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, Self
 
 from trueodds.drill.exercise import Exercise
+from trueodds.errors import TrueoddsError
 from trueodds.money import Cents
-from trueodds.table import Dealer, Ruling, Settled
+from trueodds.table import Dealer, SettledWager, Settlement
 from trueodds.wagers import Result
 
-Fate = Literal["loses", "stays", "moves", "returned"]
-"""What becomes of a wager that is not paid."""
+WagerFate = Literal["loses", "stays", "moves", "returned"]
+"""What happens to a wager that is not paid."""
 
-Answer = int | Fate
-"""What is paid in cents, besides the stake and after vigorish; or what becomes of the wager."""
+DrillAnswer = int | WagerFate
+"""The cents paid on top of the stake and after vigorish, or the fate of the wager."""
 
-FATES: Final[Mapping[Result, Fate]] = {
+FATE_BY_RESULT: Final[Mapping[Result, WagerFate]] = {
     Result.LOSE: "loses",
     Result.NO_ACTION: "stays",
     Result.OFF: "stays",
@@ -26,37 +27,41 @@ FATES: Final[Mapping[Result, Fate]] = {
 }
 
 
-class NoSuchTagError(ValueError):
-    """An answer about a wager that is not up."""
+class UnknownTagError(TrueoddsError, ValueError):
+    """Raised for an answer about a wager that is not in the exercise."""
 
     def __init__(self, tag: str) -> None:
-        super().__init__(f"no wager {tag!r} is up in this exercise")
+        super().__init__(f"the exercise has no wager {tag!r}")
         self.tag = tag
 
+    def __reduce__(self) -> tuple[type[Self], tuple[str]]:
+        return type(self), (self.tag,)
 
-class Marked(NamedTuple):
-    """One wager with what was answered (None: nothing), what is right, and why."""
 
-    settled: Settled
-    given: Answer | None
-    due: Answer
+class GradedAnswer(NamedTuple):
+    """A settled wager with the given answer (None if there was none) and the correct one."""
+
+    settled: SettledWager
+    answer: DrillAnswer | None
+    correct_answer: DrillAnswer
 
     @property
-    def right(self) -> bool:
-        """Whether the answer is right."""
-        return self.given == self.due
+    def is_correct(self) -> bool:
+        """Whether the answer is correct."""
+        return self.answer == self.correct_answer
 
 
-def due(ruling: Ruling) -> Answer:
-    """Give the right answer to a ruling."""
-    return FATES[ruling.result] if ruling.result in FATES else Cents(ruling.net - ruling.vig)
+def correct_answer(settlement: Settlement) -> DrillAnswer:
+    """Return the correct answer for a settlement."""
+    fate = FATE_BY_RESULT.get(settlement.result)
+    return Cents(settlement.net_cents - settlement.vig_cents) if fate is None else fate
 
 
-def mark(dealer: Dealer, exercise: Exercise, answers: Mapping[str, Answer]) -> tuple[Marked, ...]:
-    """Mark a sheet, wager by wager; an answer about anything else is refused."""
-    settled = exercise.settled(dealer).settled
-    tags = {one.tag for one in settled}
+def grade(dealer: Dealer, exercise: Exercise, answers: Mapping[str, DrillAnswer]) -> tuple[GradedAnswer, ...]:
+    """Grade the answers to an exercise, wager by wager. Raise `UnknownTagError` for an answer about anything else."""
+    settled = exercise.settle(dealer).settled
+    tags = {wager.tag for wager in settled}
     for tag in answers:
         if tag not in tags:
-            raise NoSuchTagError(tag)
-    return tuple(Marked(one, answers.get(one.tag), due(one.ruling)) for one in settled)
+            raise UnknownTagError(tag)
+    return tuple(GradedAnswer(wager, answers.get(wager.tag), correct_answer(wager.settlement)) for wager in settled)

@@ -1,4 +1,4 @@
-"""Choices that follow from a text, the same on every machine and under every Python."""
+"""Deterministic random choices from a text, the same on every machine and Python version."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Chance:
-    """Choices one after the other, each hashed from the text and its place.
+class HashRandom:
+    """A sequence of choices. Each one is the hash of the text and a counter.
 
-    >>> chance = Chance("new_jersey/1/1")
-    >>> [chance.below(6) for _ in range(5)]
+    >>> random = HashRandom("new_jersey/1/1")
+    >>> [random.below(6) for _ in range(5)]
     [0, 3, 4, 3, 0]
     """
 
@@ -21,15 +21,18 @@ class Chance:
         self._text = text
         self._count = 0
 
+    def __repr__(self) -> str:
+        return f"HashRandom({self._text!r}, {self._count} drawn)"
+
     def below(self, bound: int) -> int:
-        """Give a whole number from 0 to below a bound."""
+        """Return an integer from 0 to `bound` - 1."""
         self._count += 1
         return int.from_bytes(sha256(f"{self._text}/{self._count}".encode()).digest(), "big") % bound
 
-    def once_in(self, times: int) -> bool:
-        """Say yes so seldom."""
+    def one_in(self, times: int) -> bool:
+        """Return True with a chance of 1 in `times`."""
         return self.below(times) == 0
 
-    def pick(self, items: Sequence[T]) -> T:
-        """Choose one."""
+    def choice(self, items: Sequence[T]) -> T:
+        """Return one of the items."""
         return items[self.below(len(items))]

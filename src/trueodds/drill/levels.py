@@ -1,4 +1,4 @@
-"""The levels of the drill: which wagers may come, how many, and in which amounts."""
+"""The levels of the drill: which wagers occur, how many, and with which stakes."""
 
 from __future__ import annotations
 
@@ -8,29 +8,30 @@ from trueodds.rulebook import Spot
 
 
 class Level(NamedTuple):
-    """One step of the drill.
+    """One level of the drill.
 
-    `new` names what it is about and `known` what may come besides, by kind or by spot; None is all that a house offers.
-    `wagers` is how many are up. `even` keeps to stakes that are paid without breakage. `span` is how many
-    sizes a stake may have. `calls` lets wagers be called on or off, and points be made while others are still up.
+    `focus` lists the wagers that the level is about, by kind or by spot; None means all that the house offers.
+    `also_allowed` lists wagers from earlier levels. `wager_count` is the number of wagers. With `even_stakes`, all
+    stakes are paid without breakage. `stake_sizes` is the number of different stakes. With `has_calls`, wagers may be
+    called on or off, and a point may be made while other wagers are up.
     """
 
     number: int
     title: str
-    new: frozenset[str] | None
-    known: frozenset[str]
-    wagers: int
-    even: bool
-    span: int
-    calls: bool
+    focus: frozenset[str] | None
+    also_allowed: frozenset[str]
+    wager_count: int
+    even_stakes: bool
+    stake_sizes: int
+    has_calls: bool
 
-    def is_new(self, spot: Spot) -> bool:
-        """Whether the level is about this spot."""
-        return self.new is None or spot.kind in self.new or str(spot) in self.new
+    def is_focus(self, spot: Spot) -> bool:
+        """Return whether the level is about this spot."""
+        return self.focus is None or spot.kind in self.focus or str(spot) in self.focus
 
-    def takes(self, spot: Spot) -> bool:
-        """Whether this spot may come at all."""
-        return self.is_new(spot) or spot.kind in self.known or str(spot) in self.known
+    def allows(self, spot: Spot) -> bool:
+        """Return whether this spot may occur in the level."""
+        return self.is_focus(spot) or spot.kind in self.also_allowed or str(spot) in self.also_allowed
 
 
 _LINE: Final = frozenset({"pass", "dont_pass", "field", "place:6", "place:8", "big6", "big8"})
@@ -44,9 +45,27 @@ _ODDS: Final = frozenset(
 )  # fmt: skip
 
 LEVELS: Final = (
-    Level(1, "Line, field, place 6 and 8", _LINE, frozenset(), 3, even=True, span=8, calls=False),
-    Level(2, "Come bets, all numbers, hardways, one-roll bets", _NUMBERS, _LINE, 4, even=True, span=8, calls=False),
-    Level(3, "Odds, buy and lay with vigorish", _ODDS, _LINE | _NUMBERS, 5, even=True, span=30, calls=True),
-    Level(4, "Everything, in any amount", None, frozenset(), 7, even=False, span=30, calls=True),
+    Level(1, "Line, field, place 6 and 8", _LINE, frozenset(), 3, even_stakes=True, stake_sizes=8, has_calls=False),
+    Level(
+        2,
+        "Come bets, all numbers, hardways, one-roll bets",
+        _NUMBERS,
+        _LINE,
+        4,
+        even_stakes=True,
+        stake_sizes=8,
+        has_calls=False,
+    ),
+    Level(
+        3,
+        "Odds, buy and lay with vigorish",
+        _ODDS,
+        _LINE | _NUMBERS,
+        5,
+        even_stakes=True,
+        stake_sizes=30,
+        has_calls=True,
+    ),
+    Level(4, "Everything, in any amount", None, frozenset(), 7, even_stakes=False, stake_sizes=30, has_calls=True),
 )
-"""From easy to hard. A book that lacks a wager is drilled without it."""
+"""All levels, from easy to hard. Wagers that a book lacks are left out."""

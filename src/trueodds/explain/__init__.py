@@ -1,30 +1,25 @@
-"""Books and wagers in plain words, with the clause behind every statement."""
+"""Explain books and wagers in words, with a citation for every statement."""
 
-from trueodds.explain.book import (
-    Contrast,
+from trueodds.explain.book_sheet import (
+    BookDifference,
     OptionSheet,
-    bare_rules,
-    contrasts,
-    lawful_words,
-    option_sheets,
-    procedures_of,
-    sheets_of,
+    compare_books,
+    explain_options,
+    explain_procedures,
+    explain_wagers,
+    rules_as_written,
 )
-from trueodds.explain.wager import Sheet, Statement, find_kind, pay_cite, sheet_of, spots_in_words
+from trueodds.explain.wager_sheet import RuleStatement, WagerSheet, explain_wager
 
 __all__ = [
-    "Contrast",
+    "BookDifference",
     "OptionSheet",
-    "Sheet",
-    "Statement",
-    "bare_rules",
-    "contrasts",
-    "find_kind",
-    "lawful_words",
-    "option_sheets",
-    "pay_cite",
-    "procedures_of",
-    "sheet_of",
-    "sheets_of",
-    "spots_in_words",
+    "RuleStatement",
+    "WagerSheet",
+    "compare_books",
+    "explain_options",
+    "explain_procedures",
+    "explain_wager",
+    "explain_wagers",
+    "rules_as_written",
 ]

@@ -1,104 +1,111 @@
-"""A whole book in plain words: its wagers, its options, its silences, and how it differs from another."""
+"""Explain a whole book in words: its wagers, options and procedures, and how it differs from another."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Final, NamedTuple
 
-from trueodds.explain.wager import Sheet, Statement, sheet_of
-from trueodds.rulebook import Book, Cite, House, Option, plain
-from trueodds.wagers import Rules
-
-
-def sheets_of(rules: Rules) -> tuple[Sheet, ...]:
-    """Describe every wager, in the book's order."""
-    return tuple(sheet_of(rules, kind) for kind in rules.book.wagers)
+from trueodds.explain.wager_sheet import RuleStatement, WagerSheet, explain_wager
+from trueodds.rulebook import Book, Citation, House, Option, PlainValue, plain_value
+from trueodds.wagers import TableRules
 
 
-def bare_rules(book: Book) -> Rules:
-    """Read a book under its own bare options."""
-    return Rules(House(book, plain_options=True, name=f"{book.title}, as written"))
+def explain_wagers(rules: TableRules) -> tuple[WagerSheet, ...]:
+    """Explain every wager, in the order of the book."""
+    return tuple(explain_wager(rules, kind) for kind in rules.book.wagers)
+
+
+def rules_as_written(book: Book) -> TableRules:
+    """Return the rules of a book with its own defaults for all options."""
+    return TableRules(House(book, book_defaults=True, name=f"{book.title}, as written"))
 
 
 class OptionSheet(NamedTuple):
-    """An option of a book: what it means, what the text leaves it at, what the default house has, its range."""
+    """An option of a book: its description, its default in the book and in the default house, and what is allowed."""
 
     name: str
-    meaning: str
-    default: Any
-    house: Any
-    lawful: str
-    cite: Cite
+    description: str
+    default: PlainValue
+    default_house: PlainValue
+    allowed: str
+    cite: Citation
 
 
-def option_sheets(book: Book) -> tuple[OptionSheet, ...]:
-    """Describe every option of a book."""
+def explain_options(book: Book) -> tuple[OptionSheet, ...]:
+    """Explain every option of a book."""
     house = House(book)
     return tuple(
         OptionSheet(
             option.name,
-            option.meaning,
-            plain(option.default),
-            plain(house[option.name]),
-            lawful_words(option),
+            option.description,
+            plain_value(option.default),
+            plain_value(house[option.name]),
+            _bounds_text(option),
             option.cite,
         )
         for option in book.options.values()
     )
 
 
-def lawful_words(option: Option) -> str:
-    """Say what a book allows, with the clause of each bound."""
+def _bounds_text(option: Option) -> str:
+    """Return what a book allows for an option, with the clause of each bound."""
     if option.name == "paytable":
-        return "keys and their law are those of the pay tables: fixed, a minimum, or free"
-    if not option.lawful:
+        return "rows of the pay table, each within its constraint"
+    if not option.bounds:
         return "the operator's choice"
-    return "; ".join(f"{bound.words()} ({', '.join(bound.cite)})" for bound in option.lawful)
+    return "; ".join(f"{bound.describe()} ({', '.join(bound.cite)})" for bound in option.bounds)
 
 
-def procedures_of(book: Book) -> tuple[Statement, ...]:
-    """Say who holds the dice and how a table is laid out, as far as the book says."""
-    said = [Statement(_PROCEDURES[key], _in_words(rule.value), rule.cite) for key, rule in book.custody.items()]
+def explain_procedures(book: Book) -> tuple[RuleStatement, ...]:
+    """Explain who holds the dice and how a table is set up, as far as the book says."""
+    statements = [
+        RuleStatement(_PROCEDURE_TOPICS[name], _value_text(rule.value), rule.cite)
+        for name, rule in book.custody.stated().items()
+    ]
     for game in book.games.values():
         name = game.name.replace("_", " ")
-        said.append(Statement(f"{name}: players sit", _in_words(game.seated), game.cites["seated"]))
-        late = game.confirm_late or "nobody"
-        said.append(Statement(f"{name}: who confirms a late bet", _in_words(late), game.cites["confirm_late"]))
-        for key, value in (("seats", game.seats), ("table_feet", game.table_feet)):
-            if value is not None:
-                said.append(Statement(f"{name}: at most this many {key.split('_')[-1]}", str(value), game.cites[key]))
-    return tuple(said)
+        confirmers = _value_text(game.late_bet_confirmers or "nobody")
+        statements += [
+            RuleStatement(f"{name}: players sit", _value_text(game.seated), game.cites["seated"]),
+            RuleStatement(f"{name}: who confirms a late bet", confirmers, game.cites["late_bet_confirmers"]),
+        ]
+        if game.max_seats is not None:
+            statements.append(RuleStatement(f"{name}: maximum seats", str(game.max_seats), game.cites["max_seats"]))
+        if game.table_feet is not None:
+            cite = game.cites["table_feet"]
+            statements.append(RuleStatement(f"{name}: maximum table length in feet", str(game.table_feet), cite))
+    return tuple(statements)
 
 
-_PROCEDURES = {
+_PROCEDURE_TOPICS: Final = {
     "line_bet": "the shooter needs a line bet",
     "line_bet_waived": "the line bet is waived when",
-    "pass_after": "the shooter may give the dice up after",
-    "next_offer": "the dice are offered next",
+    "pass_after": "the shooter may give up the dice after",
+    "next_offer": "the dice are offered next to",
     "puck_off_round": "come bets are decided without a line bet when nobody makes one",
-    "order_causes": "causes to order the dice passed",
+    "order_causes": "reasons to order the dice passed",
     "order_by": "who may order it",
     "first_offer": "the dice are first offered",
     "dice_kept_by": "who keeps the dice",
-    "dice_at_least": "dice at the table, at least",
-    "surveillance_at_points": "surveillance is told at this many fire points",
-    "fire_spots": "numbered fire spots, at most",
+    "dice_at_least": "minimum number of dice at the table",
+    "surveillance_at_points": "fire points at which surveillance is notified",
+    "fire_spots": "maximum number of fire spots",
 }
 
 
-def _in_words(value: Any) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return "; ".join(f"{key.replace('_', ' ')}: {_in_words(item)}" for key, item in value.items())
+        return "; ".join(f"{key.replace('_', ' ')}: {_value_text(item)}" for key, item in value.items())
     if isinstance(value, tuple):
-        return ", ".join(map(_in_words, value)) or "none"
+        return ", ".join(map(_value_text, value)) or "none"
     text = str(value)
-    return f"as the house option {text[1:]} says" if text.startswith("$") else text.replace("_", " ")
+    return f"set by the house option {text[1:]}" if text.startswith("$") else text.replace("_", " ")
 
 
-class Contrast(NamedTuple):
-    """A topic on which two books differ; an empty text means that the book does not have it."""
+class BookDifference(NamedTuple):
+    """A topic on which two books differ. A text is empty if the book does not have the topic."""
 
     wager: str
     topic: str
@@ -106,28 +113,27 @@ class Contrast(NamedTuple):
     right: str
 
 
-def contrasts(left: Rules, right: Rules, kind: str | None = None) -> tuple[Contrast, ...]:
-    """List where two books say different things, of one wager or of all."""
+def compare_books(left: TableRules, right: TableRules, kind: str | None = None) -> tuple[BookDifference, ...]:
+    """Return where two books differ, about one kind of wager or about all."""
     kinds = [kind] if kind else list(dict.fromkeys([*left.book.wagers, *right.book.wagers]))
-    found: list[Contrast] = []
-    for one in kinds:
-        ours, theirs = _texts(left, one), _texts(right, one)
-        if not ours or not theirs:
-            if ours or theirs:
-                found.append(Contrast(one, "offered", "yes" if ours else "", "yes" if theirs else ""))
-            continue
-        found += [
-            Contrast(one, topic, ours.get(topic, ""), theirs.get(topic, ""))
-            for topic in dict.fromkeys([*ours, *theirs])
-            if ours.get(topic) != theirs.get(topic)
-        ]
-    return tuple(found)
+    differences: list[BookDifference] = []
+    for wager in kinds:
+        lefts, rights = _texts_by_topic(left, wager), _texts_by_topic(right, wager)
+        if lefts and rights:
+            differences += [
+                BookDifference(wager, topic, lefts.get(topic, ""), rights.get(topic, ""))
+                for topic in dict.fromkeys([*lefts, *rights])
+                if lefts.get(topic) != rights.get(topic)
+            ]
+        elif lefts or rights:
+            differences.append(BookDifference(wager, "offered", "yes" if lefts else "", "yes" if rights else ""))
+    return tuple(differences)
 
 
-def _texts(rules: Rules, kind: str) -> Mapping[str, str]:
+def _texts_by_topic(rules: TableRules, kind: str) -> Mapping[str, str]:
     if kind not in rules.book.wagers:
         return {}
-    sheet = sheet_of(rules, kind)
+    sheet = explain_wager(rules, kind)
     if not sheet.offered:
         return {}
     return {"title": sheet.title} | {statement.topic: statement.text for statement in sheet.statements}

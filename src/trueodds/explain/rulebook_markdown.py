@@ -1,30 +1,40 @@
-"""The pages under docs/rulebooks, made from the books so that they cannot drift from them."""
+"""Generate the pages under docs/rulebooks from the books."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
 
-from trueodds.explain.book import bare_rules, contrasts, option_sheets, procedures_of, sheets_of
-from trueodds.explain.wager import spots_in_words
-from trueodds.rulebook import Book, book_ids, load_book, say
+from trueodds.explain.book_sheet import (
+    compare_books,
+    explain_options,
+    explain_procedures,
+    explain_wagers,
+    rules_as_written,
+)
+from trueodds.explain.wager_sheet import RuleStatement
+from trueodds.rulebook import Book, book_ids, format_citation, load_book
 
-NOTE = "<!-- Made from the book's data by `python3 dev.py docs`. Change the book, not this page. -->"
+GENERATED_NOTE = "<!-- Generated from the book by `python3 dev.py docs`. Change the book, not this page. -->"
 
 
-def pages() -> dict[str, str]:
-    """Make every page: one for each book, one of differences, and an index."""
+Section = str | list[str]
+"""A paragraph, or the lines of a table."""
+
+
+def rulebook_pages() -> dict[str, str]:
+    """Return every page by its file name: one for each book, the differences, and an index."""
     books = [load_book(name) for name in book_ids()]
-    made = {f"{book.id}.md": _book_page(book) for book in books}
-    made["differences.md"] = _differences(books)
-    made["README.md"] = _index(books)
-    return made
+    pages = {f"{book.id}.md": _book_page(book) for book in books}
+    pages["differences.md"] = _differences_page(books)
+    pages["README.md"] = _index_page(books)
+    return pages
 
 
-def _page(*parts: str | Iterable[str]) -> str:
-    lines = [NOTE, ""]
-    for part in parts:
-        lines += [part] if isinstance(part, str) else list(part)
+def _page(*sections: Section) -> str:
+    lines = [GENERATED_NOTE, ""]
+    for section in sections:
+        lines += [section] if isinstance(section, str) else section
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 
@@ -39,72 +49,106 @@ def _cell(text: str) -> str:
 
 
 def _book_page(book: Book) -> str:
-    rules = bare_rules(book)
-    sections: list[str | Iterable[str]] = [
+    games = ", ".join(name.replace("_", " ") for name in book.games)
+    return _page(
         f"# {book.title}",
-        f"{book.text}. {len(book.wagers)} wagers, {len(book.silences)} silences, games: "
-        f"{', '.join(name.replace('_', ' ') for name in book.games)}.",
-        "What is said here is the text under its own bare options; a house may choose among the options below.",
+        f"{book.source}. {len(book.wagers)} wagers, {len(book.silences)} silences, games: {games}.",
+        "This page describes the book with its own defaults for all options. A house may change the options below.",
         "## Wagers",
-    ]
-    for sheet in sheets_of(rules):
-        picks = spots_in_words(rules, sheet.kind)
-        called = f" Also called {', '.join(sheet.aliases)}." if sheet.aliases else ""
-        on = f" On {picks}." if picks else ""
-        off = "" if sheet.offered else " Not offered unless the house switches it on."
-        sections += [
-            f"### {sheet.title}",
-            f"`{sheet.kind}`.{on}{called}{off}",
-            _table(["", "", "where"], [[one.topic, one.text, say(one.cite)] for one in sheet.statements]),
-        ]
-    sections += [
-        "## What the operator may choose",
-        _table(
-            ["option", "meaning", "the text's default", "default house", "lawful", "where"],
-            [
-                [f"`{one.name}`", one.meaning, _json(one.default), _json(one.house), one.lawful, say(one.cite)]
-                for one in option_sheets(book)
-            ],
-        ),
+        *_wager_sections(book),
+        "## House options",
+        _options_table(book),
         "## Pay tables",
-        "The keys are what a house names in `paytable`; the law says what it may do with them.",
-        _table(
-            ["key", "odds", "law", "where"],
-            [[f"`{key}`", str(row.odds), row.law, say(row.cite)] for key, row in book.pays.items()],
-        ),
+        "A house may change odds with its `paytable` option, within their constraint: `fixed` odds not at all, "
+        "`minimum` odds only upward, `free` odds in any way.",
+        _pay_table(book),
         "## Dice and seats",
-        _table(["", "", "where"], [[one.topic, one.text, say(one.cite)] for one in procedures_of(book)]),
+        _statements_table(explain_procedures(book)),
         "## Invalid throws",
-        _table(
-            ["what", "ruling", "who", "where"],
-            [[row.code.replace("_", " "), row.ruling, _who(row.by), say(row.cite)] for row in book.throws.values()],
-        ),
+        _throws_table(book),
         "## Silences",
-        _table(
-            ["", "about", "the text", "we do", "because", "option"],
-            [
-                [one.id, one.about, one.says, one.we_do, one.why, ", ".join(f"`{name}`" for name in one.options)]
-                for one in sorted(book.silences.values())
-            ],
-        ),
+        "Questions that the text leaves open, and how we answer them.",
+        _silences_table(book),
+    )
+
+
+def _wager_sections(book: Book) -> Iterable[Section]:
+    for sheet in explain_wagers(rules_as_written(book)):
+        selections = f" On {', '.join(sheet.selections)}." if sheet.selections else ""
+        aliases = f" Also called {', '.join(sheet.aliases)}." if sheet.aliases else ""
+        offered = "" if sheet.offered else " Offered only if the house chooses to."
+        yield f"### {sheet.title}"
+        yield f"`{sheet.kind}`.{selections}{aliases}{offered}"
+        yield _statements_table(sheet.statements)
+
+
+def _statements_table(statements: Iterable[RuleStatement]) -> list[str]:
+    rows = [[statement.topic, statement.text, format_citation(statement.cite)] for statement in statements]
+    return _table(["topic", "rule", "clause"], rows)
+
+
+def _options_table(book: Book) -> list[str]:
+    rows = [
+        [
+            f"`{option.name}`",
+            option.description,
+            _json(option.default),
+            _json(option.default_house),
+            option.allowed,
+            format_citation(option.cite),
+        ]
+        for option in explain_options(book)
     ]
-    return _page(*sections)
+    return _table(["option", "description", "book default", "default house", "allowed", "clause"], rows)
+
+
+def _pay_table(book: Book) -> list[str]:
+    rows = [
+        [f"`{key}`", str(row.odds), row.constraint, format_citation(row.cite)] for key, row in book.pay_table.items()
+    ]
+    return _table(["key", "odds", "constraint", "clause"], rows)
+
+
+def _throws_table(book: Book) -> list[str]:
+    rows = [
+        [throw.code.replace("_", " "), throw.ruling, _officials_text(throw.officials), format_citation(throw.cite)]
+        for throw in book.irregular_throws.values()
+    ]
+    return _table(["throw", "ruling", "officials", "clause"], rows)
+
+
+def _silences_table(book: Book) -> list[str]:
+    rows = [
+        [
+            silence.id,
+            silence.about,
+            silence.says,
+            silence.we_do,
+            silence.why,
+            ", ".join(f"`{name}`" for name in silence.options),
+        ]
+        for silence in sorted(book.silences.values())
+    ]
+    return _table(["id", "about", "the text", "we do", "because", "option"], rows)
 
 
 def _json(value: object) -> str:
     return "`" + json.dumps(value, ensure_ascii=False) + "`"
 
 
-def _who(by: Mapping[str, tuple[str, ...]]) -> str:
-    return "; ".join(f"{game.replace('_', ' ')}: {', '.join(people) or 'nobody'}" for game, people in by.items())
+def _officials_text(officials: Mapping[str, tuple[str, ...]]) -> str:
+    return "; ".join(f"{game.replace('_', ' ')}: {', '.join(people) or 'nobody'}" for game, people in officials.items())
 
 
-def _differences(books: list[Book]) -> str:
-    sections: list[str | Iterable[str]] = ["# Differences", "Every topic on which two books differ, wager by wager."]
-    rules = [bare_rules(book) for book in books]
+def _differences_page(books: list[Book]) -> str:
+    sections: list[Section] = ["# Differences", "Every topic on which two books differ, for each wager."]
+    rules = [rules_as_written(book) for book in books]
     for index, left in enumerate(rules):
         for right in rules[index + 1 :]:
-            rows = [[f"`{one.wager}`", one.topic, one.left or "-", one.right or "-"] for one in contrasts(left, right)]
+            rows = [
+                [f"`{difference.wager}`", difference.topic, difference.left or "-", difference.right or "-"]
+                for difference in compare_books(left, right)
+            ]
             sections += [
                 f"## {left.book.title} and {right.book.title}",
                 _table(["wager", "topic", left.book.title, right.book.title], rows),
@@ -112,14 +156,14 @@ def _differences(books: list[Book]) -> str:
     return _page(*sections)
 
 
-def _index(books: list[Book]) -> str:
+def _index_page(books: list[Book]) -> str:
     rows = [
-        [f"[{book.title}]({book.id}.md)", f"`{book.id}`", book.text, str(len(book.wagers)), str(len(book.silences))]
+        [f"[{book.title}]({book.id}.md)", f"`{book.id}`", book.source, str(len(book.wagers)), str(len(book.silences))]
         for book in books
     ]
     return _page(
-        "# The rulebooks",
-        "Each page is made from the book's own data: every wager, payout, option and silence with its clause.",
-        _table(["book", "id", "text", "wagers", "silences"], rows),
-        "[Differences](differences.md) sets every two of them side by side.",
+        "# Rulebooks",
+        "Each page is generated from a book: every wager, payout, option and silence, with its clause.",
+        _table(["book", "id", "source", "wagers", "silences"], rows),
+        "[Differences](differences.md) compares every two of them.",
     )

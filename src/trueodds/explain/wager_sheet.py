@@ -1,260 +1,251 @@
-"""A wager in plain words: when it is made, what it wins, loses and pays on, each with its clause."""
+"""Explain a wager in words: when it is made, when it wins and loses, what it pays. Each statement cites its clause."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from trueodds.dice import ROLLS
-from trueodds.money import money
-from trueodds.rulebook import Cite, Spot
+from trueodds.dice import ROLLS, Roll
+from trueodds.money import format_money
+from trueodds.rulebook import Citation
 from trueodds.wagers import (
-    WINDOWS,
+    WINDOW_DESCRIPTIONS,
     BonusRule,
+    CombinationRule,
     FireRule,
     HardwayRule,
     LineRule,
     NumberRule,
     OddsRule,
     OneRollRule,
-    PartsRule,
-    Rule,
-    Rules,
-    SinglePayRule,
+    SinglePayoutRule,
+    TableRules,
+    WagerRule,
 )
 
 
-class Statement(NamedTuple):
-    """One thing a book says about a wager."""
+class RuleStatement(NamedTuple):
+    """A statement about a wager or a procedure, with its citation."""
 
     topic: str
     text: str
-    cite: Cite
+    cite: Citation
 
 
-class Sheet(NamedTuple):
-    """Everything a book says about one kind of wager."""
+class WagerSheet(NamedTuple):
+    """Everything a book says about one kind of wager. `selections` are the numbers or pairs to choose from, if any."""
 
     kind: str
     title: str
     aliases: tuple[str, ...]
+    selections: tuple[str, ...]
     offered: bool
-    statements: tuple[Statement, ...]
+    statements: tuple[RuleStatement, ...]
 
 
-_LOCKS = {
-    "never_locked": "Whenever the player likes, before the throw that decides it.",
-    "point": "Until its number is established; never after.",
-    "placement": "Never, once it is made.",
+_LOCK_TEXTS: Final = {
+    "never_locked": "Any time before the roll that decides it.",
+    "point": "Only until its number is established.",
+    "placement": "Never once it is made.",
 }
 
 
-def sheet_of(rules: Rules, kind: str) -> Sheet:
-    """Describe a kind of wager under a house."""
-    text = rules.book.wagers[kind]
-    odds = rules.odds.get(kind)
+def explain_wager(rules: TableRules, kind: str) -> WagerSheet:
+    """Explain a kind of wager under a house."""
+    wager = rules.book.wagers[kind]
+    odds = rules.odds_rules.get(kind)
+    spots = wager.spots()
     if odds is not None:
-        return Sheet(kind, text.title, text.aliases, odds.offer.given, tuple(_odds(rules, odds)))
-    members = [rules.spots[spot] for spot in text.spots()]
-    return Sheet(kind, text.title, text.aliases, members[0].offer.given, tuple(_flat(rules, members)))
+        offered, statements = odds.availability.offered, _odds_statements(rules, odds)
+    else:
+        spot_rules = [rules.wager_rules[spot] for spot in spots]
+        offered, statements = spot_rules[0].availability.offered, _flat_statements(rules, spot_rules)
+    selections = tuple(spot.selection for spot in spots if spot.pick)
+    return WagerSheet(kind, wager.title, wager.aliases, selections, offered, tuple(statements))
 
 
-def _flat(rules: Rules, members: list[Rule]) -> Iterable[Statement]:
-    first = members[0]
-    yield Statement("when", f"{WINDOWS[first.window].capitalize()}.", _all(members, "def"))
-    yield from _decided(members)
-    yield from _pays(members)
+def _flat_statements(rules: TableRules, spot_rules: list[WagerRule]) -> Iterable[RuleStatement]:
+    first = spot_rules[0]
+    when = WINDOW_DESCRIPTIONS[first.window].capitalize()
+    yield RuleStatement("when", f"{when}.", _merged_citation(spot_rules, "def"))
+    yield from _decision_statements(spot_rules)
+    yield from _payout_statements(spot_rules)
     if first.vig:
-        yield Statement("vigorish", _vigorish(first), first.cite("vig"))
-    yield from _units(rules, members)
+        yield RuleStatement("vigorish", _vigorish_text(first), first.cite("vig"))
+    yield from _unit_statements(rules, spot_rules)
     if first.may_be_off:
         off = first.spot.kind in rules.comeout_off
-        yield Statement(
+        yield RuleStatement(
             "come-out",
             "Off on a come-out unless the player calls it on." if off else "Works on a come-out.",
-            _all(members, "working"),
+            _merged_citation(spot_rules, "working"),
         )
-    yield Statement("take down", _LOCKS[first.remove], _all(members, "change"))
-    if first.reduce != first.remove:
-        yield Statement("reduce", _LOCKS[first.reduce], _all(members, "change"))
-    yield Statement("increase", _increase(first), _all(members, "increase"))
-    if "after_win" in first.text.terms:
+    yield RuleStatement("take down", _LOCK_TEXTS[first.remove_lock], _merged_citation(spot_rules, "change"))
+    if first.reduce_lock != first.remove_lock:
+        yield RuleStatement("reduce", _LOCK_TEXTS[first.reduce_lock], _merged_citation(spot_rules, "change"))
+    yield RuleStatement("increase", _increase_text(first), _merged_citation(spot_rules, "increase"))
+    if "after_win" in first.definition.terms:
         stays = "Stays up and is paid." if first.stays_up else "Comes down with its stake."
-        yield Statement("after a win", stays, _all(members, "after_win"))
+        yield RuleStatement("after a win", stays, _merged_citation(spot_rules, "after_win"))
 
 
-def _all(members: list[Rule], facet: str) -> Cite:
-    """Gather the citations of all numbers, each once."""
-    return tuple(dict.fromkeys(part for rule in members for part in rule.cite(facet)))
+def _merged_citation(spot_rules: list[WagerRule], facet: str) -> Citation:
+    """Return the references of all spots, each once."""
+    return tuple(dict.fromkeys(reference for rule in spot_rules for reference in rule.cite(facet)))
 
 
-def _decided(members: list[Rule]) -> Iterable[Statement]:
-    first = members[0]
+def _decision_statements(spot_rules: list[WagerRule]) -> Iterable[RuleStatement]:
+    first = spot_rules[0]
     match first:
         case LineRule():
-            yield from _line(first)
+            yield from _line_statements(first)
         case NumberRule():
-            for_it = "Its number is thrown before a {}.", "A {} is thrown before its number."
-            win, lose = for_it if first.wins_on_number else for_it[::-1]
-            yield Statement("wins", win.format(first.seven), _all(members, "win"))
-            yield Statement("loses", lose.format(first.seven), _all(members, "lose"))
+            texts = f"Its number is rolled before a {first.seven}.", f"A {first.seven} is rolled before its number."
+            win, lose = texts if first.wins_on_number else texts[::-1]
+            yield RuleStatement("wins", win, _merged_citation(spot_rules, "win"))
+            yield RuleStatement("loses", lose, _merged_citation(spot_rules, "lose"))
         case HardwayRule():
-            win = f"The number is thrown as a pair before it is thrown any other way and before a {first.seven}."
-            lose = f"The number is thrown any other way, or a {first.seven} comes, before the pair."
-            yield Statement("wins", win, _all(members, "win"))
-            yield Statement("loses", lose, _all(members, "lose"))
+            win = f"The number is rolled as a pair before it is rolled any other way and before a {first.seven}."
+            lose = f"The number is rolled any other way, or a {first.seven} is rolled, before the pair."
+            yield RuleStatement("wins", win, _merged_citation(spot_rules, "win"))
+            yield RuleStatement("loses", lose, _merged_citation(spot_rules, "lose"))
         case FireRule():
             seven = "any 7" if first.any_seven else "the loser 7"
-            least = min(first.pays)
-            win = f"At least {least} different points were made when {seven} comes; settled then, once."
-            yield Statement("wins", win, first.cite("win"))
-            yield Statement("loses", f"Fewer than {least} were made when {seven} comes.", first.cite("lose"))
-            counts = "do not count" if first.freezes else "count"
-            late = f"Stays up when the shooter gives the dice up; a successor's points {counts}."
-            yield Statement("dice given up", late, first.cite("surrender"))
+            minimum = min(first.payouts)
+            win = f"At least {minimum} different points are made before {seven}. It is settled at that 7."
+            lose = f"Fewer than {minimum} different points are made before {seven}."
+            yield RuleStatement("wins", win, first.cite("win"))
+            yield RuleStatement("loses", lose, first.cite("lose"))
+            count = "do not count" if first.freezes_on_surrender else "count"
+            late = f"Stays up when the shooter gives up the dice; the next shooter's points {count}."
+            yield RuleStatement("dice given up", late, first.cite("surrender"))
         case BonusRule():
-            wanted = _numbers(first.wanted)
-            yield Statement("wins", f"All of {wanted} are thrown before any 7; paid at once.", first.cite("win"))
-            yield Statement("loses", "Any 7 comes first, on a come-out or not.", first.cite("lose"))
-            yield Statement("dice given up", "Goes on, and new ones wait for a 7.", first.cite("surrender"))
+            totals = _numbers_text(first.totals, "and")
+            yield RuleStatement("wins", f"{totals} are all rolled before any 7. It is paid at once.", first.cite("win"))
+            yield RuleStatement("loses", "A 7 is rolled first, on a come-out or not.", first.cite("lose"))
+            yield RuleStatement("dice given up", "Stays up; new ones can be made after a 7.", first.cite("surrender"))
         case _:
-            yield Statement("wins", _winning_throws(members), _all(members, "win"))
-            yield Statement("loses", "Any other throw.", _all(members, "lose"))
+            yield RuleStatement("wins", _winning_rolls_text(spot_rules), _merged_citation(spot_rules, "win"))
+            yield RuleStatement("loses", "Any other roll.", _merged_citation(spot_rules, "lose"))
 
 
-def _line(rule: LineRule) -> Iterable[Statement]:
-    start = "the next throw" if rule.travels else "the come-out"
-    yield Statement("wins", f"{_numbers(rule.first_win)} on {start}.", rule.cite("first_win"))
+def _line_statements(rule: LineRule) -> Iterable[RuleStatement]:
+    start = "the next roll" if rule.travels else "the come-out"
+    yield RuleStatement("wins", f"{_numbers_text(rule.first_win)} on {start}.", rule.cite("first_win"))
     won = f"then its number before a {rule.seven}" if rule.wins_on_number else f"then a {rule.seven} before its number"
-    yield Statement(
+    yield RuleStatement(
         "wins later",
-        f"Any other number {'is where it travels' if rule.travels else 'is the point'}; {won}.",
+        f"Any other number {'is the one it travels to' if rule.travels else 'is the point'}; {won}.",
         rule.cite("then_win"),
     )
-    yield Statement("loses", f"{_numbers(rule.first_lose)} on {start}.", rule.cite("first_lose"))
+    yield RuleStatement("loses", f"{_numbers_text(rule.first_lose)} on {start}.", rule.cite("first_lose"))
     lost = f"A {rule.seven} before its number." if rule.wins_on_number else f"Its number before a {rule.seven}."
-    yield Statement("loses later", lost, rule.cite("then_lose"))
+    yield RuleStatement("loses later", lost, rule.cite("then_lose"))
     if rule.bar is not None:
-        fate = "stays where it is, nothing happens" if rule.bar_stays else "void, the stake goes back"
-        yield Statement("barred", f"{rule.bar} on {start}: {fate}.", rule.cite("push"))
+        effect = "no action, the bet stays" if rule.bar_stays else "void, the stake is returned"
+        yield RuleStatement("barred", f"{rule.bar} on {start}: {effect}.", rule.cite("push"))
 
 
-def _winning_throws(members: list[Rule]) -> str:
-    first = members[0]
-    if len(members) > 1 and isinstance(first, OneRollRule):
-        return "The pair is thrown, in either order, on the next throw."
+def _winning_rolls_text(spot_rules: list[WagerRule]) -> str:
+    first = spot_rules[0]
+    if len(spot_rules) > 1 and isinstance(first, OneRollRule):
+        return "The pair is rolled, in either order, on the next roll."
+    rolls: set[Roll] = set()
     if isinstance(first, OneRollRule):
-        rolls = set(first.wins)
-    else:
-        rolls = {roll for rule, _ in first.shares for roll in rule.wins} if isinstance(first, PartsRule) else set()
+        rolls = set(first.payouts)
+    elif isinstance(first, CombinationRule):
+        rolls = {roll for rule, _ in first.shares for roll in rule.payouts}
     totals = {roll.total for roll in rolls}
-    whole = {roll for roll in ROLLS if roll.total in totals} == rolls
-    named = _numbers(totals) if whole else ", ".join(sorted({"-".join(map(str, roll.pair)) for roll in rolls}))
-    return f"{named} on the next throw."
+    if {roll for roll in ROLLS if roll.total in totals} == rolls:
+        return f"{_numbers_text(totals)} on the next roll."
+    pairs = sorted({"-".join(map(str, roll.pair)) for roll in rolls})
+    return f"{', '.join(pairs)} on the next roll."
 
 
-def _numbers(numbers: Iterable[int]) -> str:
-    *most, last = map(str, sorted(numbers))
-    return f"{', '.join(most)} or {last}" if most else last
+def _numbers_text(numbers: Iterable[int], conjunction: str = "or") -> str:
+    *others, last = map(str, sorted(numbers))
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
-def _pays(members: list[Rule]) -> Iterable[Statement]:
-    groups: dict[tuple[tuple[str, str], ...], list[Rule]] = {}
-    for rule in members:
-        groups.setdefault(rule.pay_words, []).append(rule)
-    parts = []
-    for words, rules in groups.items():
+def _payout_statements(spot_rules: list[WagerRule]) -> Iterable[RuleStatement]:
+    groups: dict[tuple[tuple[str, str], ...], list[WagerRule]] = {}
+    for rule in spot_rules:
+        groups.setdefault(rule.payout_texts, []).append(rule)
+    sentences = []
+    for payout_texts, rules in groups.items():
         on = "" if len(groups) == 1 else " on " + ", ".join(rule.spot.selection for rule in rules)
-        parts.append("; ".join(f"{odds}{' (' + when + ')' if when else ''}" for when, odds in words) + on)
-    cites = tuple(dict.fromkeys(part for rule in members for part in pay_cite(rule)))
-    yield Statement("pays", ". ".join(parts) + ".", cites)
+        sentences.append("; ".join(f"{odds} ({rolls})" if rolls else odds for rolls, odds in payout_texts) + on)
+    cites = tuple(dict.fromkeys(reference for rule in spot_rules for reference in _payout_cite(rule)))
+    yield RuleStatement("pays", ". ".join(sentences) + ".", cites)
 
 
-def pay_cite(rule: Rule) -> Cite:
-    """Where the book says what a spot pays."""
+def _payout_cite(rule: WagerRule) -> Citation:
+    """Return where the book says what a spot pays."""
     match rule:
-        case SinglePayRule():
-            return rule.pay.cite
-        case FireRule():
-            return tuple(dict.fromkeys(part for pay in rule.pays.values() for part in pay.cite))
-        case OneRollRule():
-            return tuple(dict.fromkeys(part for pay in rule.wins.values() for part in pay.cite))
+        case SinglePayoutRule():
+            return rule.payout.cite
+        case FireRule() | OneRollRule():
+            return tuple(dict.fromkeys(reference for payout in rule.payouts.values() for reference in payout.cite))
         case _:
             return rule.cite("pays")
 
 
-def _vigorish(rule: Rule) -> str:
+def _vigorish_text(rule: WagerRule) -> str:
     vig = rule.vig
     if vig is None:
         return ""
     of = "the amount it can win" if vig.on_win_amount else "the wager"
-    when = "taken from a win" if vig.at_win else "when it is made"
-    back = "" if vig.at_win else (", refunded when it comes down undecided" if vig.refund else ", not refunded")
-    return f"{vig.basis_points / 100:g} % of {of}, {when}{back}; rounded down."
+    when = "taken from a win" if vig.charged_on_win else "when it is made"
+    refund = ", refunded if it comes down undecided" if vig.refundable else ", not refunded"
+    if vig.charged_on_win:
+        refund = ""
+    return f"{vig.basis_points / 100:g} % of {of}, {when}{refund}; rounded down."
 
 
-def _units(rules: Rules, members: list[Rule]) -> Iterable[Statement]:
-    first, currency = members[0], rules.house.currency
-    if first.unit > 1:
-        yield Statement("unit", f"In multiples of {money(first.unit, currency)}.", first.cite("unit"))
+def _unit_statements(rules: TableRules, spot_rules: list[WagerRule]) -> Iterable[RuleStatement]:
+    first, currency = spot_rules[0], rules.house.currency
+    if first.stake_unit > 1:
+        yield RuleStatement("unit", f"In multiples of {format_money(first.stake_unit, currency)}.", first.cite("unit"))
     if first.breakdown:
         parts = " and ".join(
-            f"{units} on {'the chosen number' if len(members) > 1 and index else rules.spots[spot].name}"
+            f"{units} on {'the chosen number' if len(spot_rules) > 1 and index else rules.wager_rules[spot].name}"
             for index, (spot, units) in enumerate(first.breakdown)
         )
-        yield Statement("no box", f"Broken down into units: {parts}.", first.cite("box"))
+        yield RuleStatement("no box", f"Broken down into units: {parts}.", first.cite("box"))
 
 
-def _increase(rule: Rule) -> str:
-    said = _LOCKS[rule.increase]
-    if rule.increase == "point" and rule.increase_after_point:
-        said = "Whenever the player likes, also after its number is established."
-    return said if rule.increase_after_cut else f"{said} Not at all after it was reduced."
+def _increase_text(rule: WagerRule) -> str:
+    text = _LOCK_TEXTS[rule.increase_lock]
+    if rule.increase_lock == "point" and rule.increase_after_point:
+        text = "Any time, also after its number is established."
+    return text if rule.increase_after_reduction else f"{text} Never after it was reduced."
 
 
-def _odds(rules: Rules, odds: OddsRule) -> Iterable[Statement]:
-    base = rules.book.wagers[odds.base].title
-    yield Statement("when", f"Behind a {base} that has a number.", odds.cite("def"))
-    yield Statement("wins", f"With the {base}.", odds.cite("win"))
-    yield Statement("loses", f"With the {base}.", odds.cite("lose"))
+def _odds_statements(rules: TableRules, odds: OddsRule) -> Iterable[RuleStatement]:
+    base = rules.book.wagers[odds.base_kind].title
+    yield RuleStatement("when", f"On a {base} that has a number.", odds.cite("def"))
+    yield RuleStatement("wins", f"With the {base}.", odds.cite("win"))
+    yield RuleStatement("loses", f"With the {base}.", odds.cite("lose"))
     pays: dict[str, list[int]] = {}
-    for number, pay in odds.pays.items():
-        pays.setdefault(str(pay.odds), []).append(number)
-    said = ", ".join(f"{words} on {_numbers(numbers)}" for words, numbers in pays.items())
-    yield Statement("pays", f"{said}.", tuple(dict.fromkeys(p for pay in odds.pays.values() for p in pay.cite)))
+    for number, payout in odds.payouts.items():
+        pays.setdefault(str(payout.odds), []).append(number)
+    pays_text = ", ".join(f"{text} on {_numbers_text(numbers)}" for text, numbers in pays.items())
+    cite = tuple(dict.fromkeys(reference for row in odds.payouts.values() for reference in row.cite))
+    yield RuleStatement("pays", f"{pays_text}.", cite)
     limits: dict[int, list[int]] = {}
-    for number, times in odds.times.items():
+    for number, times in odds.multiples.items():
         limits.setdefault(times, []).append(number)
-    what = "winnings" if odds.of_winnings else "stake"
-    said = ", ".join(f"{times}x on {_numbers(numbers)}" for times, numbers in limits.items())
-    beyond = " Beyond it only up to the next stake that pays exactly." if odds.facilitate else ""
-    yield Statement("limit", f"Its {what} up to {said} of the flat bet.{beyond}", odds.cite("cap"))
+    limited = "Winnings of up to" if odds.caps_winnings else "Up to"
+    limits_text = ", ".join(f"{times}x on {_numbers_text(numbers)}" for times, numbers in limits.items())
+    more = " More only up to the next stake that pays exactly." if odds.rounds_up_to_payable else ""
+    limit = f"{limited} {limits_text}, as multiples of the flat bet.{more}"
+    yield RuleStatement("limit", limit, odds.cite("cap"))
     off = odds.kind in rules.comeout_off
-    yield Statement(
+    yield RuleStatement(
         "come-out",
-        "Off on a come-out unless called on; returned if its bet is decided meanwhile."
+        "Off on a come-out unless the player calls it on; returned if its flat bet is decided then."
         if off
         else "Works on a come-out.",
         odds.cite("working") or odds.cite("def"),
     )
-    yield Statement("take down", _LOCKS["never_locked"], odds.cite("change"))
-
-
-def spots_in_words(rules: Rules, kind: str) -> str:
-    """List what can be picked for a wager, if anything."""
-    picks = [spot.selection for spot in rules.book.wagers[kind].spots() if spot.pick]
-    return ", ".join(picks)
-
-
-def find_kind(rules: Rules, word: str) -> str | None:
-    """Find a wager by kind, title, short name or alias, whatever its case."""
-    wanted = word.strip().lower().replace("_", " ")
-    for kind, text in rules.book.wagers.items():
-        names = (kind, text.title, text.short, *text.aliases, *text.titles.values())
-        if wanted in {name.lower().replace("_", " ") for name in names}:
-            return kind
-    try:
-        spot = Spot.parse(word)
-    except ValueError:
-        return None
-    return spot.kind if spot.kind in rules.book.wagers else None
+    yield RuleStatement("take down", _LOCK_TEXTS["never_locked"], odds.cite("change"))

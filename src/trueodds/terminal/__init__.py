@@ -1,6 +1,6 @@
-"""A table to play at in the terminal."""
+"""Playing craps in the terminal."""
 
-from trueodds.terminal.game import Game, NoFundsError
 from trueodds.terminal.shell import Shell
+from trueodds.terminal.terminal_game import TerminalGame
 
-__all__ = ["Game", "NoFundsError", "Shell"]
+__all__ = ["Shell", "TerminalGame"]

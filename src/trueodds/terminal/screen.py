@@ -1,111 +1,116 @@
-"""Drawing the table: puck, chips, racks and markers, from the layout alone."""
+"""Drawing the table in the terminal: puck, bets, racks and markers."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from trueodds.money import money
-from trueodds.table import Chip, Layout, LayoutSpot
-from trueodds.terminal.game import Game
+from trueodds.money import format_money
+from trueodds.table import Layout, LayoutBet, LayoutSpot
+from trueodds.terminal.terminal_game import TerminalGame
 
-NUMBER_AREAS = ("come", "numbers", "hardways")
+NUMBER_AREAS: Final = ("come", "numbers", "hardways")
 
 
-def draw(game: Game, player: str) -> RenderableType:
-    """Draw the table as a player sees it."""
+def draw_table(game: TerminalGame, player: str) -> RenderableType:
+    """Return a drawing of the table as the player sees it."""
     layout = game.table.layout(player)
-    parts: list[RenderableType] = [_head(game, layout, player)]
-    numbers = _numbers(game, layout)
+    alone = len(game.table.players) == 1
+    parts: list[RenderableType] = [_header(game, layout, player)]
+    numbers = _number_boxes(game, layout, alone=alone)
     if numbers.row_count:
         parts.append(numbers)
-    rest = _rest(layout, alone=len(game.racks) == 1)
-    if rest.plain:
-        parts.append(rest)
+    other_bets = _other_bets(layout, alone=alone)
+    if other_bets.plain:
+        parts.append(other_bets)
     title = layout.house if layout.house.startswith(layout.book) else f"{layout.house}, {layout.book}"
     return Panel(Group(*parts), title=title, title_align="left")
 
 
-def _head(game: Game, layout: Layout, player: str) -> Text:
+def _header(game: TerminalGame, layout: Layout, player: str) -> Text:
     puck = f"ON {layout.point}" if layout.point else "OFF"
-    said = Text(f"Puck {puck}", style="bold reverse" if layout.point else "bold")
+    header = Text(f"Puck {puck}", style="bold reverse" if layout.point else "bold")
     custody = game.table.position.custody
     if custody is not None:
-        has = f"shooter {custody.shooter}" if custody.shooter else f"dice offered to {custody.offer_to or 'nobody'}"
-        said.append(f"   {has}" + (", only to decide come bets" if custody.mode != "normal" else ""), style="")
-    for name, cents in game.racks.items():
-        mark = ">" if name == player and len(game.racks) > 1 else " "
-        said.append(f"  {mark} {name}: {money(cents, game.currency)}", style="bold" if name == player else "")
-    for name, marks in (("fire", layout.markers.fire), ("bonus", layout.markers.bonus)):
-        if marks:
-            said.append(f"   {name} markers {' '.join(map(str, marks))}", style="")
-    return said
+        dice = f"shooter {custody.shooter}" if custody.shooter else f"dice offered to {custody.offered_to or 'nobody'}"
+        header.append(f"   {dice}" + (", only to decide come bets" if custody.mode != "normal" else ""), style="")
+    racks = game.table.racks_cents
+    for name, cents in racks.items():
+        marker = ">" if name == player and len(racks) > 1 else " "
+        header.append(
+            f"  {marker} {name}: {format_money(cents, game.currency)}", style="bold" if name == player else ""
+        )
+    for name, numbers in (("fire", layout.markers.fire), ("bonus", layout.markers.bonus)):
+        if numbers:
+            header.append(f"   {name} markers {' '.join(map(str, numbers))}", style="")
+    return header
 
 
-def _numbers(game: Game, layout: Layout) -> Grid:
-    """Draw the boxes of the numbers, with the puck where it is."""
+def _number_boxes(game: TerminalGame, layout: Layout, *, alone: bool) -> Grid:
+    """Return the grid of the point numbers with the bets on them. The point is highlighted."""
     points = game.table.rules.book.points
     grid = Grid(show_edge=True, header_style="bold")
     grid.add_column("")
     for number in points:
         grid.add_column(f"[reverse] {number} [/reverse]" if number == layout.point else f" {number} ", justify="center")
     for area in NUMBER_AREAS:
-        by_name: dict[str, dict[int, list[str]]] = {}
+        rows: dict[str, dict[int, list[str]]] = {}
         for spot in layout.spots:
             if spot.area == area and len(spot.spot.pick) == 1:
-                row = by_name.setdefault(spot.name.rsplit(" ", 1)[0], {})
-                row[spot.spot.pick[0]] = [
-                    _chip(chip, layout, alone=len(game.racks) == 1) for chip in _with_odds(spot, layout)
-                ]
-        for name, row in by_name.items():
+                row = rows.setdefault(spot.name.rsplit(" ", 1)[0], {})
+                row[spot.spot.pick[0]] = [_bet_text(bet, layout, alone=alone) for bet in _with_odds(spot, layout)]
+        for name, row in rows.items():
             if any(row.values()):
                 grid.add_row(name, *("\n".join(row.get(number, ())) for number in points))
     return grid
 
 
-def _with_odds(spot: LayoutSpot, layout: Layout) -> list[Chip]:
-    """Chips of a spot, each with the odds that stand on it."""
-    tags = {chip.tag for chip in spot.chips}
-    return [*spot.chips, *(chip for other in layout.spots for chip in other.chips if chip.on in tags)]
+def _with_odds(spot: LayoutSpot, layout: Layout) -> list[LayoutBet]:
+    """Return the bets on a spot, followed by the odds behind them."""
+    tags = {bet.tag for bet in spot.bets}
+    return [*spot.bets, *(bet for other in layout.spots for bet in other.bets if bet.base_tag in tags)]
 
 
-def _chip(chip: Chip, layout: Layout, *, alone: bool) -> str:
-    odds = "+" if chip.on else ""
-    off = "" if chip.working else " off"
-    called = f" {chip.call}" if chip.call and chip.working else ""
-    marks = f" ({' '.join(map(str, chip.marks))})" if chip.marks else ""
-    whose = "" if alone else f"{chip.player[:6]} "
-    return f"{whose}{odds}{money(chip.stake, layout.currency)}{off}{called}{marks}"
+def _bet_text(bet: LayoutBet, layout: Layout, *, alone: bool) -> str:
+    owner = "" if alone else f"{bet.player[:6]} "
+    odds = "+" if bet.base_tag else ""
+    off = "" if bet.working else " off"
+    call = f" {bet.call}" if bet.call and bet.working else ""
+    marks = f" ({' '.join(map(str, bet.marks))})" if bet.marks else ""
+    return f"{owner}{odds}{format_money(bet.stake_cents, layout.currency)}{off}{call}{marks}"
 
 
-def _rest(layout: Layout, *, alone: bool) -> Text:
-    """Tell the chips that stand elsewhere: line, field, one-roll, side bets."""
+def _other_bets(layout: Layout, *, alone: bool) -> Text:
+    """Return the bets that are not on a number, one line for each spot."""
     lines = []
     for spot in layout.spots:
         if spot.area in NUMBER_AREAS and len(spot.spot.pick) == 1:
             continue
-        chips = [chip for chip in spot.chips if chip.on is None]
-        if chips:
-            told = ", ".join(_chip(chip, layout, alone=alone) for chip in _with_odds(spot, layout))
-            lines.append(f"{spot.name}: {told}")
+        if any(bet.base_tag is None for bet in spot.bets):
+            bets = ", ".join(_bet_text(bet, layout, alone=alone) for bet in _with_odds(spot, layout))
+            lines.append(f"{spot.name}: {bets}")
     return Text("\n".join(lines))
 
 
-def draw_spots(game: Game, player: str) -> Grid:
-    """List every spot with what it pays and whether it can be bet now."""
+def draw_wager_list(game: TerminalGame, player: str) -> Grid:
+    """Return a list of all spots: what to type, what they pay, and whether they can be bet now."""
     layout = game.table.layout(player)
     grid = Grid(title="Wagers at this table", title_justify="left", header_style="bold")
-    for head in ("say", "pays", "takes", "now"):
-        grid.add_column(head, overflow="fold")
+    for heading in ("type", "pays", "stakes", "now"):
+        grid.add_column(heading, overflow="fold")
     for spot in layout.spots:
         if spot.area == "come" and spot.spot.pick:
             continue
         pays = ", ".join(f"{odds}{' on ' + on if on else ''}" for on, odds in spot.pays)
-        takes = ""
-        if spot.stakes is not None:
-            most = "" if spot.stakes.most is None else f" to {money(spot.stakes.most, layout.currency)}"
-            takes = f"{money(spot.stakes.least, layout.currency)}{most} by {money(spot.stakes.step, layout.currency)}"
-        grid.add_row(f"{spot.spot.kind} {spot.spot.selection}".strip(), pays, takes, "no" if spot.refusal else "yes")
+        stakes = ""
+        if spot.stake_range is not None:
+            smallest, largest, step, _ = spot.stake_range
+            limit = "" if largest is None else f" to {format_money(largest, layout.currency)}"
+            step_text = format_money(step, layout.currency)
+            stakes = f"{format_money(smallest, layout.currency)}{limit}, in steps of {step_text}"
+        grid.add_row(f"{spot.spot.kind} {spot.spot.selection}".strip(), pays, stakes, "no" if spot.refusal else "yes")
     return grid
