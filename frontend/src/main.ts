@@ -1,10 +1,10 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
-import { prefs } from './lib/prefs.svelte'
-import { router } from './lib/route.svelte'
+import { preferences } from './lib/preferences.svelte'
+import { router } from './lib/router.svelte'
 import './style.css'
 
-prefs.start()
+preferences.start()
 router.start()
 const target = document.getElementById('page')
 if (target) mount(App, { target })

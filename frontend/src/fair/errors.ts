@@ -1,6 +1,6 @@
-// What can be wrong with a fair roll: the codes of docs/fairness.md, and a sentence that says what.
+// Fault codes of fair rolls, as docs/fairness.md lists them, and the error for malformed proofs.
 
-export type Code =
+export type FaultCode =
   | 'malformed'
   | 'wrong_link'
   | 'lock_altered'
@@ -8,25 +8,25 @@ export type Code =
   | 'wrong_anchor'
   | 'wrong_seats'
   | 'wrong_seed'
-  | 'wrong_roll'
+  | 'wrong_dice'
   | 'wrong_seal'
-  | 'other_table'
-  | 'repeated'
-  | 'skipped'
-  | 'unannounced'
-  | 'broken_past'
+  | 'table_mismatch'
+  | 'repeated_roll'
+  | 'skipped_roll'
+  | 'unannounced_anchor'
+  | 'wrong_previous_seal'
   | 'lock_changed'
-  | 'unfinished'
-  | 'left_out'
+  | 'unfinished_roll'
+  | 'opening_ignored'
 
 /** Something that is wrong with a roll. */
-export interface Finding {
+export interface Fault {
   roll: number
-  code: Code
-  what: string
+  code: FaultCode
+  message: string
 }
 
-/** Something that is no proof or no lock at all. */
-export class FairError extends Error {
+/** Thrown for data that is not a proof or a lock. */
+export class MalformedProofError extends Error {
   readonly code = 'malformed'
 }

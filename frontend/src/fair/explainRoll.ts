@@ -1,87 +1,99 @@
-// The arithmetic of one roll, step by step, computed from its proof alone; what the proof claims is not believed.
+// Computes a roll step by step from its proof. The dice and digests that the proof states are not used.
 
-import type { Code, Finding } from './errors'
-import type { Lock, Proof } from './reading'
-import { commitmentOf, commitTo, contributionsOf, leadDown, lockDigest, placeOf, sealOf, takesItsLink, throwDice, walkDown, type Thrown } from './roll'
+import {
+  chainAnchor,
+  computeCommitment,
+  computeLockDigest,
+  computeSeal,
+  deriveDice,
+  expectedLink,
+  findCommitment,
+  listContributions,
+  previousSecret,
+  usesExpectedLink,
+  type DerivedDice,
+} from './deriveRoll'
+import type { Fault, FaultCode } from './errors'
+import type { Lock, Proof } from './parseProof'
 
-/** How a step came out; unsure where it rests on another that is wrong. */
-export type Mark = 'good' | 'bad' | 'unsure'
+/** The result of a step; unsure if it depends on another step that is wrong. */
+export type StepStatus = 'good' | 'bad' | 'unsure'
 
-export type Part = 'link' | 'lock' | 'past' | 'seeds' | 'secret' | 'dice' | 'seal'
+export type ProofStep = 'link' | 'lock' | 'previous' | 'seeds' | 'secret' | 'dice' | 'seal'
 
-/** Which step a finding belongs to. */
-export const PARTS: Record<Code, Part | null> = {
+/** The step that each fault belongs to. */
+export const STEP_OF_CODE: Record<FaultCode, ProofStep | null> = {
   malformed: null,
   wrong_link: 'link',
   lock_altered: 'lock',
   lock_changed: 'lock',
-  unfinished: 'lock',
-  other_table: 'past',
-  repeated: 'past',
-  skipped: 'past',
-  broken_past: 'past',
+  unfinished_roll: 'lock',
+  table_mismatch: 'previous',
+  repeated_roll: 'previous',
+  skipped_roll: 'previous',
+  wrong_previous_seal: 'previous',
   wrong_seats: 'seeds',
   wrong_seed: 'seeds',
-  left_out: 'seeds',
+  opening_ignored: 'seeds',
   broken_link: 'secret',
   wrong_anchor: 'secret',
-  unannounced: 'secret',
-  wrong_roll: 'dice',
+  unannounced_anchor: 'secret',
+  wrong_dice: 'dice',
   wrong_seal: 'seal',
 }
 
-export interface Seat {
+export interface SeatSeed {
   seat: string
   commitment: string
   seed: string | null
-  /** What the seed commits to. */
-  made: string | null
+  /** The commitment computed from the seed. */
+  computed: string | null
 }
 
-export interface Arithmetic {
-  due: { chain: number; link: number }
+export interface RollExplanation {
+  expected: { chain: number; link: number }
   lock: Lock
   digest: string
-  seats: Seat[]
-  down: string
-  /** None when the lock names another link than its roll takes: then there is no telling how far to walk. */
+  seats: SeatSeed[]
+  previousSecret: string
+  /** Null if the lock names the wrong link: then it is unknown how often to hash. */
   anchor: string | null
-  thrown: Thrown
+  derivation: DerivedDice
   seal: string
-  marks: Record<Part, Mark>
+  statuses: Record<ProofStep, StepStatus>
 }
 
-export function arithmetic(proof: Proof, findings: Finding[]): Arithmetic {
+export function explainRoll(proof: Proof, faults: Fault[]): RollExplanation {
   const { lock, secret } = proof
-  const digest = lockDigest(lock)
-  const contributions = contributionsOf(proof)
-  const thrown = throwDice(secret, digest, contributions)
-  const seal = sealOf(digest, secret, contributions, thrown.roll)
-  const wrong = new Set(findings.map((one) => PARTS[one.code]))
-  const mark = (part: Part): Mark => (wrong.has(part) ? 'bad' : 'good')
-  const resting = (isRight: boolean): Mark => (!isRight ? 'bad' : findings.length ? 'unsure' : 'good')
+  const digest = computeLockDigest(lock)
+  const contributions = listContributions(proof)
+  const derivation = deriveDice(secret, digest, contributions)
+  const seal = computeSeal(digest, secret, contributions, derivation.dice)
+  const wrongSteps = new Set(faults.map(({ code }) => STEP_OF_CODE[code]))
+  const status = (step: ProofStep): StepStatus => (wrongSteps.has(step) ? 'bad' : 'good')
+  const dependentStatus = (isRight: boolean): StepStatus => (!isRight ? 'bad' : faults.length ? 'unsure' : 'good')
   return {
-    due: placeOf(lock.roll, lock.length),
+    expected: expectedLink(lock.roll, lock.chain_length),
     lock,
     digest,
     seats: contributions.map(([seat, seed]) => ({
       seat,
       seed,
-      commitment: commitmentOf(lock, seat) ?? '',
-      made: seed && commitTo(lock.table, lock.roll, seat, seed),
+      commitment: findCommitment(lock, seat) ?? '',
+      computed: seed && computeCommitment(lock.table, lock.roll, seat, seed),
     })),
-    down: leadDown(lock, secret),
-    anchor: takesItsLink(lock) ? walkDown(lock, secret) : null,
-    thrown,
+    previousSecret: previousSecret(lock, secret),
+    anchor: usesExpectedLink(lock) ? chainAnchor(lock, secret) : null,
+    derivation,
     seal,
-    marks: {
-      link: mark('link'),
-      lock: mark('lock'),
-      past: mark('past'),
-      seeds: mark('seeds'),
-      secret: mark('secret'),
-      dice: resting(thrown.roll === proof.roll),
-      seal: resting(seal === proof.seal),
+    statuses: {
+      link: status('link'),
+      lock: status('lock'),
+      previous: status('previous'),
+      seeds: status('seeds'),
+      secret: status('secret'),
+      dice: dependentStatus(derivation.dice === proof.dice),
+      seal: dependentStatus(seal === proof.seal),
     },
   }
 }

@@ -1,61 +1,80 @@
-// Looking at one roll of a table: its proof, the one before it, and what was published.
+// Loads the proof of one roll, with the roll before it and the published anchor, and verifies it.
 
-import { get, query } from '../lib/api'
-import type { TableEvent } from '../lib/types'
-import { FairError, type Code, type Finding } from './errors'
-import { readProof, type Lock, type Proof } from './reading'
-import { seenLock } from './seen'
-import { followsOn, verifyRoll } from './verify'
+import { get, withQuery } from '../lib/api'
+import type { TableEvent } from '../lib/serverTypes'
+import { MalformedProofError, type Fault, type FaultCode } from './errors'
+import { storedLock } from './lockStore'
+import { parseProof, type Lock, type Proof } from './parseProof'
+import { verifyRoll, verifySequence } from './verify'
 
-export interface Looked {
-  /** None when it was not thrown yet, or cannot be read. */
+export interface LoadedProof {
+  /** Null if the roll has not been made yet, or if the proof is malformed. */
   proof: Proof | null
-  before: Proof | null
-  /** The anchor in the first row of the table's log, where it is the one of this roll's chain. */
-  published: string | null
-  /** The lock that this browser was told before the roll was thrown. */
-  seen: Lock | null
-  isThrown: boolean
+  previous: Proof | null
+  /** The anchor in the first event of the table, if it is the anchor of this roll's chain. */
+  publishedAnchor: string | null
+  /** The lock that this browser received before the roll. */
+  knownLock: Lock | null
+  isRolled: boolean
   hasNext: boolean
-  findings: Finding[]
+  faults: Fault[]
 }
 
-export async function lookAt(table: string, roll: number, invitation: string | null): Promise<Looked> {
+export async function loadProof(table: string, roll: number, invitation: string | null): Promise<LoadedProof> {
   const first = Math.max(1, roll - 1)
-  const [shown, log] = await Promise.all([
-    get<unknown[]>(query(`/api/tables/${table}/proofs`, { after: first - 1, limit: roll - first + 2, invitation })),
-    get<{ rows: TableEvent[] }>(query(`/api/tables/${table}/rows`, { after: 0, limit: 1, invitation })),
+  const [proofs, { events }] = await Promise.all([
+    get<unknown[]>(withQuery(`/api/tables/${table}/proofs`, { after: first - 1, limit: roll - first + 2, invitation })),
+    get<{ events: TableEvent[] }>(withQuery(`/api/tables/${table}/events`, { after: 0, limit: 1, invitation })),
   ])
-  const at = roll - first
-  const anchor: unknown = log.rows.find((row) => row.kind === 'anchored')?.body.anchor
-  return judge(table, roll, shown.slice(0, at + 1), typeof anchor === 'string' ? anchor : null, shown.length > at + 1)
+  const index = roll - first
+  const anchor = events.find(({ kind }) => kind === 'anchor_published')?.body.anchor
+  return checkLoaded(
+    table,
+    roll,
+    proofs.slice(0, index + 1),
+    typeof anchor === 'string' ? anchor : null,
+    proofs.length > index + 1,
+  )
 }
 
-/** Judge a roll by what was shown of it: the last of `shown`, after the roll before it, if there is one. */
-function judge(table: string, roll: number, shown: unknown[], anchor: string | null, hasNext: boolean): Looked {
-  const isThrown = shown.length === (roll > 1 ? 2 : 1)
-  const looked: Looked = { proof: null, before: null, published: null, seen: seenLock(table, roll), isThrown, hasNext, findings: [] }
-  if (!isThrown) return looked
-  const read = (data: unknown, number: number, found: (code: Code, what: string) => Finding): Proof | null => {
+/** Verify the last of `data`, which follows the proof of the previous roll if there is one. */
+function checkLoaded(
+  table: string,
+  roll: number,
+  data: unknown[],
+  anchor: string | null,
+  hasNext: boolean,
+): LoadedProof {
+  const isRolled = data.length === (roll > 1 ? 2 : 1)
+  const loaded: LoadedProof = {
+    proof: null,
+    previous: null,
+    publishedAnchor: null,
+    knownLock: storedLock(table, roll),
+    isRolled,
+    hasNext,
+    faults: [],
+  }
+  if (!isRolled) return loaded
+  const parse = (value: unknown, expectedRoll: number, prefix: string): Proof | null => {
+    const addFault = (code: FaultCode, message: string) => loaded.faults.push({ roll, code, message: prefix + message })
     try {
-      const proof = readProof(data)
-      if (proof.lock.table !== table) looked.findings.push(found('other_table', `it is of table ${proof.lock.table}`))
-      else if (proof.lock.roll !== number) looked.findings.push(found('skipped', `roll ${proof.lock.roll} is shown in its place`))
+      const proof = parseProof(value)
+      if (proof.lock.table !== table) addFault('table_mismatch', `it belongs to table ${proof.lock.table}`)
+      else if (proof.lock.roll !== expectedRoll)
+        addFault('skipped_roll', `the server sent roll ${proof.lock.roll} instead`)
       return proof
     } catch (error) {
-      if (!(error instanceof FairError)) throw error
-      looked.findings.push(found('malformed', error.message))
+      if (!(error instanceof MalformedProofError)) throw error
+      addFault('malformed', error.message)
       return null
     }
   }
-  if (roll > 1) {
-    const ofBefore = (code: Code, what: string): Finding => ({ roll, code, what: `of the roll before it: ${what}` })
-    looked.before = read(shown[0], roll - 1, ofBefore)
-  }
-  const proof = read(shown.at(-1), roll, (code, what) => ({ roll, code, what }))
-  if (!proof) return looked
-  const published = proof.lock.chain === 1 ? anchor : null
-  const follows = looked.before ? followsOn(looked.before, proof.lock) : []
-  const alone = verifyRoll(proof, { anchor: published, seen: looked.seen ? [looked.seen] : [] })
-  return { ...looked, proof, published, findings: [...looked.findings, ...follows, ...alone] }
+  if (roll > 1) loaded.previous = parse(data[0], roll - 1, 'the roll before it: ')
+  const proof = parse(data.at(-1), roll, '')
+  if (!proof) return loaded
+  const publishedAnchor = proof.lock.chain === 1 ? anchor : null
+  const sequence = loaded.previous ? verifySequence(loaded.previous, proof.lock) : []
+  const own = verifyRoll(proof, { anchor: publishedAnchor, locks: loaded.knownLock ? [loaded.knownLock] : [] })
+  return { ...loaded, proof, publishedAnchor, faults: [...loaded.faults, ...sequence, ...own] }
 }

@@ -1,15 +1,15 @@
-// The locks that this browser was told before their dice were thrown, for as long as the page is open.
+// The locks that this browser received before their rolls, kept until the page is closed.
 
-import type { Lock } from './reading'
+import type { Lock } from './parseProof'
 
-const KEPT = 5000
+const MAX_LOCKS = 5000
 const locks = new Map<string, Lock>()
 
-export function keepLock(lock: Lock): void {
+export function storeLock(lock: Lock): void {
   const key = `${lock.table} ${lock.roll}`
   if (locks.has(key)) return
   locks.set(key, lock)
-  if (locks.size > KEPT) locks.delete(locks.keys().next().value ?? '')
+  if (locks.size > MAX_LOCKS) locks.delete(locks.keys().next().value ?? '')
 }
 
-export const seenLock = (table: string, roll: number): Lock | null => locks.get(`${table} ${roll}`) ?? null
+export const storedLock = (table: string, roll: number): Lock | null => locks.get(`${table} ${roll}`) ?? null

@@ -1,71 +1,99 @@
-// For tests: a house that throws dice under the key that everybody knows, honestly or as it likes.
+// For tests: makes locks and proofs under a well-known key, valid ones and forged ones.
 
-import { digest, fromHex, sign, toHex } from './encoding'
-import type { Lock, Opening, Proof } from './reading'
-import { commitTo, contributionsOf, lockDigest, NO_PAST, placeOf, sealOf, throwDice } from './roll'
+import {
+  computeCommitment,
+  computeLockDigest,
+  computeSeal,
+  deriveDice,
+  expectedLink,
+  listContributions,
+  NO_PREVIOUS_SEAL,
+} from './deriveRoll'
+import { fromHex, hashMessage, hmacMessage, toHex } from './encoding'
+import type { Lock, Opening, Proof } from './parseProof'
 
 export const KEY: Uint8Array = Uint8Array.from({ length: 32 }, (_, i) => i)
 
-/** The secrets of a chain by link; 0 is the anchor. */
-export function chainOf(table: string, chain: number, length: number, key = KEY): string[] {
-  let secret = sign(key, 'chain', table, chain, length)
+/** Return the secrets of a chain by link number. Number 0 is the anchor. */
+export function makeChain(table: string, chain: number, length: number, key = KEY): string[] {
+  let secret = hmacMessage(key, 'chain', table, chain, length)
   const secrets = [toHex(secret)]
   for (let link = length; link > 0; link--) {
-    secret = digest('link', table, chain, link, secret)
+    secret = hashMessage('link', table, chain, link, secret)
     secrets.unshift(toHex(secret))
   }
   return secrets
 }
 
-export interface Given {
+export interface ProofOptions {
   table?: string
   length?: number
   key?: Uint8Array
   /** Seats that commit, each with its seed. */
   seeds?: Record<string, string>
-  /** Seats that do not open. */
+  /** Seats that do not open their seeds. */
   silent?: string[]
 }
 
-export function lockAfter(before: Proof | null, { table = 't1', length = 4, key = KEY, seeds = {} }: Given = {}): Lock {
-  const roll = (before?.lock.roll ?? 0) + 1
-  const { chain, link } = placeOf(roll, length)
-  const secrets = chainOf(table, chain, length, key)
+export function makeLock(
+  previous: Proof | null,
+  { table = 't1', length = 4, key = KEY, seeds = {} }: ProofOptions = {},
+): Lock {
+  const roll = (previous?.lock.roll ?? 0) + 1
+  const { chain, link } = expectedLink(roll, length)
+  const secrets = makeChain(table, chain, length, key)
   return {
-    table, roll, length, chain, link,
-    anchor: secrets[0]!,
-    next_anchor: chainOf(table, chain + 1, length, key)[0]!,
-    down_to: secrets[link - 1]!,
-    past: before?.seal ?? NO_PAST,
-    layout: toHex(digest('layout', new TextEncoder().encode(`layout ${roll}`))),
-    commitments: Object.keys(seeds).sort().map((seat) => ({ seat, commitment: commitTo(table, roll, seat, seeds[seat]!) })),
-  }
-}
-
-/** Make a proof that fits itself, as a server would that does not care about rules. */
-export function proofOf(lock: Lock, secret: string, openings: Opening[]): Proof {
-  const opened = new Set(openings.map((one) => one.seat))
-  const lock_digest = lockDigest(lock)
-  const contributions = contributionsOf({ lock, openings })
-  const { roll } = throwDice(secret, lock_digest, contributions)
-  return {
-    format: 'trueodds fair roll 1', lock, lock_digest, secret, openings,
-    missing: lock.commitments.map((one) => one.seat).filter((seat) => !opened.has(seat)),
-    outside_seeds: openings.length,
+    table,
     roll,
-    seal: sealOf(lock_digest, secret, contributions, roll),
+    chain_length: length,
+    chain,
+    link,
+    anchor: secrets[0]!,
+    next_anchor: makeChain(table, chain + 1, length, key)[0]!,
+    previous_secret: secrets[link - 1]!,
+    previous_seal: previous?.seal ?? NO_PREVIOUS_SEAL,
+    layout_digest: toHex(hashMessage('layout', new TextEncoder().encode(`layout ${roll}`))),
+    commitments: Object.keys(seeds)
+      .sort()
+      .map((seat) => ({ seat, commitment: computeCommitment(table, roll, seat, seeds[seat]!) })),
   }
 }
 
-export function proofAfter(before: Proof | null, given: Given = {}, changes: Partial<Lock> = {}): Proof {
-  const { seeds = {}, silent = [], key } = given
-  const lock = { ...lockAfter(before, given), ...changes }
-  const openings = Object.keys(seeds).sort().filter((seat) => !silent.includes(seat)).map((seat) => ({ seat, seed: seeds[seat]! }))
-  return proofOf(lock, chainOf(lock.table, lock.chain, lock.length, key)[lock.link]!, openings)
+/** Return a proof that is consistent in itself, even if the lock or the openings break the rules. */
+export function makeProofFor(lock: Lock, secret: string, openings: Opening[]): Proof {
+  const opened = new Set(openings.map(({ seat }) => seat))
+  const lock_digest = computeLockDigest(lock)
+  const contributions = listContributions({ lock, openings })
+  const { dice } = deriveDice(secret, lock_digest, contributions)
+  return {
+    format: 'trueodds fair roll 1',
+    lock,
+    lock_digest,
+    secret,
+    openings,
+    missing: lock.commitments.map(({ seat }) => seat).filter((seat) => !opened.has(seat)),
+    client_seeds: openings.length,
+    dice,
+    seal: computeSeal(lock_digest, secret, contributions, dice),
+  }
 }
 
-/** The same roll again with another lock, secret or openings. */
-export const forged = (proof: Proof, lock: Partial<Lock>, secret = proof.secret, openings = proof.openings): Proof =>
-  proofOf({ ...proof.lock, ...lock }, secret, openings)
+export function makeProof(previous: Proof | null, options: ProofOptions = {}, changes: Partial<Lock> = {}): Proof {
+  const { seeds = {}, silent = [], key } = options
+  const lock = { ...makeLock(previous, options), ...changes }
+  const openings = Object.keys(seeds)
+    .sort()
+    .filter((seat) => !silent.includes(seat))
+    .map((seat) => ({ seat, seed: seeds[seat]! }))
+  return makeProofFor(lock, makeChain(lock.table, lock.chain, lock.chain_length, key)[lock.link]!, openings)
+}
 
-export const flip = (hash: string): string => toHex(fromHex(hash).map((octet, i) => (i ? octet : octet ^ 1)))
+/** Return the same roll with a different lock, secret or openings. */
+export const forgeProof = (
+  proof: Proof,
+  lock: Partial<Lock>,
+  secret = proof.secret,
+  openings = proof.openings,
+): Proof => makeProofFor({ ...proof.lock, ...lock }, secret, openings)
+
+export const flipBit = (hash: string): string => toHex(fromHex(hash).map((byte, i) => (i ? byte : byte ^ 1)))

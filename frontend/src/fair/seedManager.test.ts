@@ -1,59 +1,73 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Wish } from '../lib/table.svelte'
+import type { EventBody, TableEvent } from '../lib/serverTypes'
+import type { Command } from '../lib/tableConnection.svelte'
+import { computeCommitment } from './deriveRoll'
 import { toHex } from './encoding'
-import { flip, forged, lockAfter, proofAfter, type Given } from './house.fixture'
-import { Keeper } from './keeper'
-import type { Lock, Proof } from './reading'
-import { commitTo } from './roll'
-import { seenLock } from './seen'
+import { storedLock } from './lockStore'
+import type { Lock, Proof } from './parseProof'
+import { flipBit, forgeProof, makeLock, makeProof, type ProofOptions } from './proofs.fixture'
+import { SeedManager } from './seedManager'
 
 const ANN = 'Ann'
 const OTHER = 'ab'.repeat(32)
 let drawn = 0
 const newSeed = () => toHex(new Uint8Array(32).fill(++drawn))
 
-let number = 0
-const row = (kind: string, body: Record<string, unknown>) => ({
-  number: ++number, at_ms: 0, kind, body, sentences: [], clauses: [], names: {}, hash: '',
-  call: null, mark: null, new_hand: false,
+let sequence = 0
+const makeEvent = (kind: string, body: EventBody): TableEvent => ({
+  sequence: ++sequence,
+  at_ms: 0,
+  kind,
+  body,
+  sentences: [],
+  clauses: [],
+  names: {},
+  hash: '',
+  stick_call: null,
+  puck_change: null,
+  ends_hand: false,
 })
 
-/** A table whose house does what a test wants it to. */
-class Evening {
+/** A table whose server behaves as the test says. */
+class FakeTable {
   last: Proof | null = null
-  keeper = new Keeper('t1', { anchor: lockAfter(null).anchor }, newSeed)
+  manager = new SeedManager('t1', { anchor: makeLock(null).anchor }, newSeed)
   lock: Lock | null = null
   seeds: Record<string, string> = {}
 
-  hear(kind: string, body: Record<string, unknown>, past = false): void {
-    this.keeper.hear(row(kind, body), past)
+  receive(kind: string, body: EventBody, past = false): void {
+    this.manager.onEvent(makeEvent(kind, body), past)
   }
 
-  /** Wish as the page does, and have it granted. */
-  wish(you: string | null = ANN, commits = true): Wish | null {
-    const wish = this.keeper.due(you, commits)
-    if (wish?.wish === 'commit') {
+  /** Send the command that is due, and accept it. */
+  sendDue(you: string | null = ANN, commits = true): Command | null {
+    const command = this.manager.nextCommand(you, commits)
+    if (command?.command === 'commit_seed') {
       this.seeds[ANN] = toHex(new Uint8Array(32).fill(drawn))
-      this.hear('committed', { player: ANN, roll: wish.roll, commitment: wish.commitment })
-      this.keeper.granted(wish)
+      this.receive('seed_committed', {
+        player: ANN,
+        roll: Number(command.roll),
+        commitment: String(command.commitment),
+      })
+      this.manager.onAccepted(command)
     }
-    if (wish?.wish === 'open') {
-      this.hear('opened', { player: ANN, seed: wish.seed })
-      this.keeper.granted(wish)
+    if (command?.command === 'open_seed') {
+      this.receive('seed_opened', { player: ANN })
+      this.manager.onAccepted(command)
     }
-    return wish
+    return command
   }
 
-  close(changes: Partial<Lock> = {}): Lock {
-    this.lock = { ...lockAfter(this.last, { seeds: this.seeds }), ...changes }
-    this.hear('locked', { lock: this.lock })
+  lockBets(changes: Partial<Lock> = {}): Lock {
+    this.lock = { ...makeLock(this.last, { seeds: this.seeds }), ...changes }
+    this.receive('roll_locked', { lock: this.lock })
     return this.lock
   }
 
-  throw(given: Given = {}, change: (proof: Proof) => Proof = (proof) => proof): Proof {
-    const proof = change(proofAfter(this.last, { seeds: this.seeds, ...given }, this.lock ?? {}))
-    this.hear('revealed', { proof })
-    this.hear('rolled', { dice: proof.roll })
+  finish(options: ProofOptions = {}, change: (proof: Proof) => Proof = (proof) => proof): Proof {
+    const proof = change(makeProof(this.last, { seeds: this.seeds, ...options }, this.lock ?? {}))
+    this.receive('secret_revealed', { proof })
+    this.receive('rolled', { dice: proof.dice })
     this.last = proof
     this.seeds = {}
     this.lock = null
@@ -61,350 +75,372 @@ class Evening {
   }
 
   roll(): Proof {
-    this.wish()
-    this.close()
-    this.wish()
-    return this.throw()
+    this.sendDue()
+    this.lockBets()
+    this.sendDue()
+    return this.finish()
   }
 
   codes(roll: number): string[] {
-    return this.keeper.verdicts.get(roll)?.faults.map((one) => one.code) ?? []
+    return this.manager.verdicts.get(roll)?.faults.map(({ code }) => code) ?? []
   }
 }
 
-let table: Evening
+let table: FakeTable
 beforeEach(() => {
-  table = new Evening()
+  table = new FakeTable()
 })
 afterEach(() => vi.unstubAllGlobals())
 
 describe('an honest table', () => {
-  it('gets a promise, then the seed, each once, and every roll is right, across chains', () => {
+  it('gets a commitment and the seed for each roll, and its proofs are valid across chains', () => {
     for (let roll = 1; roll <= 9; roll++) {
-      expect(table.keeper.roll).toBe(roll)
-      const promise = table.keeper.due(ANN, true)
-      expect(promise).toMatchObject({ wish: 'commit', roll })
-      expect(promise!.commitment).toBe(commitTo('t1', roll, ANN, toHex(new Uint8Array(32).fill(drawn))))
-      expect(table.keeper.due(ANN, true)).toBeNull()
+      expect(table.manager.roll).toBe(roll)
+      const command = table.manager.nextCommand(ANN, true)
+      expect(command).toMatchObject({ command: 'commit_seed', roll })
+      expect(command!.commitment).toBe(computeCommitment('t1', roll, ANN, toHex(new Uint8Array(32).fill(drawn))))
+      expect(table.manager.nextCommand(ANN, true)).toBeNull()
       table.seeds[ANN] = toHex(new Uint8Array(32).fill(drawn))
-      table.hear('committed', { player: ANN, roll, commitment: promise!.commitment })
-      table.close()
-      expect(table.wish()).toEqual({ wish: 'open', seed: table.seeds[ANN] })
-      expect(table.wish()).toBeNull()
-      table.throw()
-      expect(table.keeper.verdicts.get(roll)).toEqual({ ok: true, faults: [], outside: 1, mine: true })
+      table.receive('seed_committed', { player: ANN, roll, commitment: String(command!.commitment) })
+      table.lockBets()
+      expect(table.sendDue()).toEqual({ command: 'open_seed', seed: table.seeds[ANN] })
+      expect(table.sendDue()).toBeNull()
+      table.finish()
+      expect(table.manager.verdicts.get(roll)).toEqual({ ok: true, faults: [], seedCount: 1, includesOwnSeed: true })
     }
   })
 
   it('draws a new seed for every roll', () => {
     const seeds = new Set(Array.from({ length: 5 }, () => table.roll().openings[0]!.seed))
     expect(seeds.size).toBe(5)
-    const keepers = [new Keeper('t1'), new Keeper('t1')].map((keeper) => keeper.due(ANN, true)!.commitment)
-    expect(keepers[0]).not.toBe(keepers[1])
+    const commitments = [new SeedManager('t1'), new SeedManager('t1')].map(
+      (manager) => manager.nextCommand(ANN, true)!.commitment,
+    )
+    expect(commitments[0]).not.toBe(commitments[1])
   })
 
-  it('gets nothing from who only looks on, has no seat or is leaving, and is checked all the same', () => {
-    expect(table.wish(null)).toBeNull()
-    expect(table.wish(ANN, false)).toBeNull()
-    table.close()
-    expect(table.wish()).toBeNull()
-    table.throw()
-    expect(table.keeper.verdicts.get(1)).toEqual({ ok: true, faults: [], outside: 0, mine: false })
+  it('gets no commitment from spectators and departing players, who still verify it', () => {
+    expect(table.sendDue(null)).toBeNull()
+    expect(table.sendDue(ANN, false)).toBeNull()
+    table.lockBets()
+    expect(table.sendDue()).toBeNull()
+    table.finish()
+    expect(table.manager.verdicts.get(1)).toEqual({ ok: true, faults: [], seedCount: 0, includesOwnSeed: false })
   })
 
-  it('gets nothing more from a seat that is given up, until it is taken anew', () => {
-    expect(table.wish()).not.toBeNull()
-    table.hear('withdrawn', { player: ANN })
-    expect(table.wish()).toBeNull()
-    table.hear('joined', { player: 'Bob' })
-    expect(table.wish()).toBeNull()
-    table.hear('joined', { player: ANN })
-    expect(table.wish()).toMatchObject({ wish: 'commit', roll: 1 })
-    table.close()
-    expect(table.wish()).toMatchObject({ wish: 'open' })
+  it('gets no commitment after a withdrawal, until the player joins again', () => {
+    expect(table.sendDue()).not.toBeNull()
+    table.receive('seed_withdrawn', { player: ANN })
+    expect(table.sendDue()).toBeNull()
+    table.receive('player_joined', { player: 'Bob' })
+    expect(table.sendDue()).toBeNull()
+    table.receive('player_joined', { player: ANN })
+    expect(table.sendDue()).toMatchObject({ command: 'commit_seed', roll: 1 })
+    table.lockBets()
+    expect(table.sendDue()).toMatchObject({ command: 'open_seed' })
   })
 
-  it('may say no: what is too early is wished for again, what is too late is not, and neither is a fault', () => {
-    const early = table.keeper.due(ANN, true)!
-    table.keeper.refused(early, 'not_at_table')
-    const late = table.keeper.due(ANN, true)!
+  it('may refuse: an early commitment is repeated, a late one is not, and neither is a fault', () => {
+    const early = table.manager.nextCommand(ANN, true)!
+    table.manager.onRefused(early, 'not_at_table')
+    const late = table.manager.nextCommand(ANN, true)!
     expect(late.commitment).not.toBe(early.commitment)
-    table.keeper.refused(late, 'late')
-    expect(table.keeper.due(ANN, true)).toBeNull()
-    table.close()
-    expect(table.wish()).toBeNull()
-    table.throw()
-    expect(table.keeper.verdicts.get(1)).toMatchObject({ ok: true, mine: false })
-    expect(table.wish()).toMatchObject({ wish: 'commit', roll: 2 })
+    table.manager.onRefused(late, 'too_late')
+    expect(table.manager.nextCommand(ANN, true)).toBeNull()
+    table.lockBets()
+    expect(table.sendDue()).toBeNull()
+    table.finish()
+    expect(table.manager.verdicts.get(1)).toMatchObject({ ok: true, includesOwnSeed: false })
+    expect(table.sendDue()).toMatchObject({ command: 'commit_seed', roll: 2 })
   })
 
-  it('may have a promise of this seat from another page: then that page opens it', () => {
-    table.hear('committed', { player: ANN, roll: 1, commitment: commitTo('t1', 1, ANN, OTHER) })
-    expect(table.wish()).toBeNull()
+  it('may have a commitment from another page, which opens it', () => {
+    table.receive('seed_committed', { player: ANN, roll: 1, commitment: computeCommitment('t1', 1, ANN, OTHER) })
+    expect(table.sendDue()).toBeNull()
     table.seeds = { [ANN]: OTHER }
-    table.close()
-    expect(table.wish()).toBeNull()
-    table.throw()
-    expect(table.keeper.verdicts.get(1)).toEqual({ ok: true, faults: [], outside: 1, mine: false })
+    table.lockBets()
+    expect(table.sendDue()).toBeNull()
+    table.finish()
+    expect(table.manager.verdicts.get(1)).toEqual({ ok: true, faults: [], seedCount: 1, includesOwnSeed: false })
   })
 
-  it('may miss a seed that came too late', () => {
-    table.wish()
-    table.close()
-    table.throw({ silent: [ANN] })
-    expect(table.keeper.verdicts.get(1)).toEqual({ ok: true, faults: [], outside: 0, mine: false })
+  it('may miss a late seed', () => {
+    table.sendDue()
+    table.lockBets()
+    table.finish({ silent: [ANN] })
+    expect(table.manager.verdicts.get(1)).toEqual({ ok: true, faults: [], seedCount: 0, includesOwnSeed: false })
   })
 })
 
-describe('a hostile table', () => {
+describe('a dishonest table', () => {
   beforeEach(() => {
     table.roll()
     table.roll()
-    table.wish()
+    table.sendDue()
   })
 
   const LOCKS: [string, string, Partial<Lock>][] = [
-    ['another table', 'other_table', { table: 't2' }],
-    ['an old roll', 'repeated', { roll: 2 }],
-    ['a later roll', 'skipped', { roll: 4 }],
+    ['another table', 'table_mismatch', { table: 't2' }],
+    ['an old roll', 'repeated_roll', { roll: 2 }],
+    ['a later roll', 'skipped_roll', { roll: 4 }],
     ['another link', 'wrong_link', { link: 4 }],
-    ['chains of another length', 'wrong_link', { length: 8 }],
-    ['another anchor', 'unannounced', { anchor: OTHER }],
-    ['another announcement', 'unannounced', { next_anchor: OTHER }],
-    ['another secret to lead down to', 'broken_link', { down_to: OTHER }],
-    ['another past', 'broken_past', { past: OTHER }],
-    ['no promise of this seat', 'left_out', { commitments: [] }],
-    ['another promise of this seat', 'left_out', { commitments: [{ seat: ANN, commitment: OTHER }] }],
-    ['no hash', 'malformed', { past: 'x' }],
+    ['chains of another length', 'wrong_link', { chain_length: 8 }],
+    ['another anchor', 'unannounced_anchor', { anchor: OTHER }],
+    ['another announcement', 'unannounced_anchor', { next_anchor: OTHER }],
+    ['another previous secret', 'broken_link', { previous_secret: OTHER }],
+    ['another previous seal', 'wrong_previous_seal', { previous_seal: OTHER }],
+    ['no commitment of this seat', 'opening_ignored', { commitments: [] }],
+    ['another commitment of this seat', 'opening_ignored', { commitments: [{ seat: ANN, commitment: OTHER }] }],
+    ['an invalid hash', 'malformed', { previous_seal: 'x' }],
   ]
 
-  it.each(LOCKS)('gets no seed for a lock with %s: %s', (_, code, changes) => {
-    const lock = { ...lockAfter(table.last, { seeds: table.seeds }), ...changes }
-    table.hear('locked', { lock })
-    expect(table.keeper.due(ANN, true)).toBeNull()
+  it.each(LOCKS)('gets no seed under a lock with %s: %s', (_, code, changes) => {
+    const lock = { ...makeLock(table.last, { seeds: table.seeds }), ...changes }
+    table.receive('roll_locked', { lock })
+    expect(table.manager.nextCommand(ANN, true)).toBeNull()
     expect(table.codes(3)).toContain(code)
-    expect(table.keeper.verdicts.get(3)?.ok).toBe(false)
-    expect(seenLock('t1', 3)?.past).not.toBe(OTHER)
-    // A right lock after it changes nothing: the seed stays where it is.
-    table.close()
-    expect(table.keeper.due(ANN, true)).toBeNull()
+    expect(table.manager.verdicts.get(3)?.ok).toBe(false)
+    expect(storedLock('t1', 3)?.previous_seal).not.toBe(OTHER)
+    // A correct lock after it changes nothing: the seed stays closed.
+    table.lockBets()
+    expect(table.manager.nextCommand(ANN, true)).toBeNull()
   })
 
-  it('gets no seed for the lock of a first roll under another anchor than was published, or with a past', () => {
-    const changes: [string, Partial<Lock>][] = [['wrong_anchor', { anchor: OTHER, down_to: OTHER }], ['broken_past', { past: OTHER }]]
+  it('gets no seed under a first lock with a wrong anchor or a previous seal', () => {
+    const changes: [string, Partial<Lock>][] = [
+      ['wrong_anchor', { anchor: OTHER, previous_secret: OTHER }],
+      ['wrong_previous_seal', { previous_seal: OTHER }],
+    ]
     for (const [code, change] of changes) {
-      table = new Evening()
-      table.wish()
-      table.close(change)
+      table = new FakeTable()
+      table.sendDue()
+      table.lockBets(change)
       expect(table.codes(1)).toEqual([code])
-      expect(table.wish()).toBeNull()
+      expect(table.sendDue()).toBeNull()
     }
   })
 
-  it('gets no seed for the first lock of a chain that leads down to something else than its anchor', () => {
-    table.close()
-    table.wish()
-    table.throw()
+  it('gets no seed under the first lock of a chain that does not lead to its anchor', () => {
+    table.lockBets()
+    table.sendDue()
+    table.finish()
     table.roll()
-    table.wish()
-    table.close({ down_to: OTHER })
+    table.sendDue()
+    table.lockBets({ previous_secret: OTHER })
     expect(table.codes(5)).toEqual(['wrong_anchor'])
-    expect(table.wish()).toBeNull()
+    expect(table.sendDue()).toBeNull()
   })
 
-  it('is caught when it grants a promise and forgets it, even if it says so late', () => {
-    table = new Evening()
-    const wish = table.keeper.due(ANN, true)!
-    table.close()
+  it('is caught when it accepts a commitment and omits it, even if the reply is late', () => {
+    table = new FakeTable()
+    const command = table.manager.nextCommand(ANN, true)!
+    table.lockBets()
     expect(table.codes(1)).toEqual([])
-    table.keeper.granted(wish)
-    expect(table.codes(1)).toEqual(['left_out'])
+    table.manager.onAccepted(command)
+    expect(table.codes(1)).toEqual(['opening_ignored'])
   })
 
   it('is caught when it locks twice', () => {
-    table.close()
-    table.hear('locked', { lock: { ...table.lock!, layout: OTHER } })
+    table.lockBets()
+    table.receive('roll_locked', { lock: { ...table.lock!, layout_digest: OTHER } })
     expect(table.codes(3)).toEqual(['lock_changed'])
-    expect(table.wish()).toBeNull()
+    expect(table.sendDue()).toBeNull()
   })
 
-  it('is caught when it leaves out an opening', () => {
-    table.close()
-    table.wish()
-    table.throw({ silent: [ANN] })
-    expect(table.codes(3)).toEqual(['left_out'])
-    expect(table.keeper.verdicts.get(3)).toMatchObject({ ok: false, mine: false, outside: 0 })
+  it('is caught when it ignores an opening', () => {
+    table.lockBets()
+    table.sendDue()
+    table.finish({ silent: [ANN] })
+    expect(table.codes(3)).toEqual(['opening_ignored'])
+    expect(table.manager.verdicts.get(3)).toMatchObject({ ok: false, includesOwnSeed: false, seedCount: 0 })
   })
 
-  it('is caught when it leaves out an opening that it granted and never told of', () => {
-    table.close()
-    table.keeper.granted(table.keeper.due(ANN, true)!)
-    table.throw({ silent: [ANN] })
-    expect(table.codes(3)).toEqual(['left_out'])
+  it('is caught when it ignores an opening that it accepted without an event', () => {
+    table.lockBets()
+    table.manager.onAccepted(table.manager.nextCommand(ANN, true)!)
+    table.finish({ silent: [ANN] })
+    expect(table.codes(3)).toEqual(['opening_ignored'])
   })
 
-  it('is caught when it throws under another lock, or under one that it told nobody', () => {
-    table.close()
-    table.wish()
-    table.throw({}, (proof) => forged(proof, { layout: OTHER }))
+  it('is caught when it rolls under another lock or an unannounced one', () => {
+    table.lockBets()
+    table.sendDue()
+    table.finish({}, (proof) => forgeProof(proof, { layout_digest: OTHER }))
     expect(table.codes(3)).toEqual(['lock_changed'])
     table.seeds = {}
-    table.throw()
+    table.finish()
     expect(table.codes(4)).toEqual(['lock_changed'])
   })
 
   const PROOFS: [string, (proof: Proof) => Proof][] = [
-    ['wrong_roll', (proof) => ({ ...proof, roll: proof.roll === '6-6' ? '1-1' : '6-6' })],
-    ['broken_link', (proof) => forged(proof, {}, flip(proof.secret))],
-    ['wrong_seal', (proof) => ({ ...proof, seal: flip(proof.seal) })],
-    ['lock_altered', (proof) => ({ ...proof, lock_digest: flip(proof.lock_digest) })],
+    ['wrong_dice', (proof) => ({ ...proof, dice: proof.dice === '6-6' ? '1-1' : '6-6' })],
+    ['broken_link', (proof) => forgeProof(proof, {}, flipBit(proof.secret))],
+    ['wrong_seal', (proof) => ({ ...proof, seal: flipBit(proof.seal) })],
+    ['lock_altered', (proof) => ({ ...proof, lock_digest: flipBit(proof.lock_digest) })],
     ['wrong_seats', (proof) => ({ ...proof, missing: [ANN] })],
     ['wrong_seed', (proof) => ({ ...proof, openings: [{ seat: ANN, seed: OTHER }] })],
     ['malformed', (proof) => ({ ...proof, seal: '' })],
   ]
 
-  it.each(PROOFS)('is caught with a proof that is wrong: %s', (code, change) => {
-    table.close()
-    table.wish()
-    table.throw({}, change)
+  it.each(PROOFS)('is caught with a wrong proof: %s', (code, change) => {
+    table.lockBets()
+    table.sendDue()
+    table.finish({}, change)
     expect(table.codes(3)).toContain(code)
-    expect(table.keeper.roll).toBe(4)
+    expect(table.manager.roll).toBe(4)
   })
 
-  it('is caught when it calls other dice than it threw, or calls them twice', () => {
-    table.close()
-    table.wish()
-    const { roll } = table.throw()
+  it('is caught when it calls other dice, or calls dice twice', () => {
+    table.lockBets()
+    table.sendDue()
+    const { dice } = table.finish()
     expect(table.codes(3)).toEqual([])
-    table.hear('rolled', { dice: roll })
-    expect(table.codes(3)).toEqual(['wrong_roll'])
-    table.wish()
-    table.close()
-    table.wish()
-    const proof = proofAfter(table.last, { seeds: table.seeds })
-    table.hear('revealed', { proof })
-    table.hear('rolled', { dice: proof.roll === '6-6' ? '1-1' : '6-6' })
-    expect(table.codes(4)).toEqual(['wrong_roll'])
+    table.receive('rolled', { dice })
+    expect(table.codes(3)).toEqual(['wrong_dice'])
+    table.sendDue()
+    table.lockBets()
+    table.sendDue()
+    const proof = makeProof(table.last, { seeds: table.seeds })
+    table.receive('secret_revealed', { proof })
+    table.receive('rolled', { dice: proof.dice === '6-6' ? '1-1' : '6-6' })
+    expect(table.codes(4)).toEqual(['wrong_dice'])
   })
 
-  it('is caught when it shows an old roll again or skips one', () => {
+  it('is caught when it repeats or skips a roll', () => {
     const old = table.last!
-    table.hear('revealed', { proof: old })
-    expect(table.codes(3)).toContain('repeated')
-    expect(table.keeper.verdicts.get(2)?.ok).toBe(true)
-    const later = proofAfter(proofAfter(old))
-    table.hear('revealed', { proof: later })
-    expect(table.codes(4)).toContain('skipped')
-    expect(table.keeper.roll).toBe(5)
+    table.receive('secret_revealed', { proof: old })
+    expect(table.codes(3)).toContain('repeated_roll')
+    expect(table.manager.verdicts.get(2)?.ok).toBe(true)
+    const later = makeProof(makeProof(old))
+    table.receive('secret_revealed', { proof: later })
+    expect(table.codes(4)).toContain('skipped_roll')
+    expect(table.manager.roll).toBe(5)
   })
 
-  it('stays caught: a roll that was wrong once does not become right', () => {
-    table.close({ past: OTHER })
+  it('stays caught: a wrong roll does not become right', () => {
+    table.lockBets({ previous_seal: OTHER })
     table.lock = null
-    table.throw()
-    expect(table.keeper.verdicts.get(3)?.ok).toBe(false)
-    expect(table.codes(3)).toContain('broken_past')
+    table.finish()
+    expect(table.manager.verdicts.get(3)?.ok).toBe(false)
+    expect(table.codes(3)).toContain('wrong_previous_seal')
   })
 })
 
 describe('joining', () => {
-  const rows: ReturnType<typeof row>[] = []
+  const events: TableEvent[] = []
   const proofs: Proof[] = []
 
-  /** A log of six rolls, in the seventh of which bets are closed. */
+  /** The events of six rolls, and of a seventh whose bets are closed. */
   beforeEach(() => {
-    rows.length = proofs.length = number = 0
-    rows.push(row('anchored', { anchor: lockAfter(null).anchor, length: 4 }))
+    events.length = proofs.length = sequence = 0
+    events.push(makeEvent('anchor_published', { anchor: makeLock(null).anchor }))
     for (let roll = 1; roll <= 7; roll++) {
       const seeds = { [ANN]: OTHER }
-      const lock = lockAfter(proofs.at(-1) ?? null, { seeds })
-      rows.push(row('committed', { player: ANN, roll, commitment: lock.commitments[0]!.commitment }), row('locked', { lock }))
+      const lock = makeLock(proofs.at(-1) ?? null, { seeds })
+      events.push(
+        makeEvent('seed_committed', { player: ANN, roll, commitment: lock.commitments[0]!.commitment }),
+        makeEvent('roll_locked', { lock }),
+      )
       if (roll === 7) return
-      const proof = proofAfter(proofs.at(-1) ?? null, { seeds })
+      const proof = makeProof(proofs.at(-1) ?? null, { seeds })
       proofs.push(proof)
-      rows.push(row('opened', { player: ANN, seed: OTHER }), row('revealed', { proof }), row('rolled', { dice: proof.roll }))
+      events.push(
+        makeEvent('seed_opened', { player: ANN }),
+        makeEvent('secret_revealed', { proof }),
+        makeEvent('rolled', { dice: proof.dice }),
+      )
     }
   })
 
-  const serve = (shown: unknown[] = proofs) =>
+  const serve = (sentProofs: unknown[] = proofs) =>
     vi.stubGlobal('fetch', async (address: string) => {
       const url = new URL(address, 'http://server')
       const after = Number(url.searchParams.get('after'))
       const limit = Number(url.searchParams.get('limit'))
       expect(url.searchParams.get('invitation')).toBe('come')
-      const body = url.pathname.endsWith('/proofs') ? shown.slice(after, after + limit) : { rows: rows.slice(after, after + limit) }
+      const body = url.pathname.endsWith('/proofs')
+        ? sentProofs.slice(after, after + limit)
+        : { events: events.slice(after, after + limit) }
       return Response.json(body)
     })
 
-  const join = (roll: number) => Keeper.join('t1', roll, 'come')
-  const wrong = (keeper: Keeper) => [...keeper.verdicts].filter(([, verdict]) => !verdict.ok).map(([roll]) => roll)
+  const join = (roll: number) => SeedManager.join('t1', roll, 'come')
+  const wrong = (manager: SeedManager) =>
+    [...manager.verdicts].filter(([, verdict]) => !verdict.ok).map(([roll]) => roll)
 
-  it('checks every roll of the past it hears, from whichever row that begins', async () => {
+  it('verifies all past rolls, from any event on', async () => {
     serve()
-    for (let from = 0; from < rows.length; from++) {
-      const keeper = await join(7)
-      for (const one of rows.slice(from)) keeper.hear(one, true)
-      expect(wrong(keeper)).toEqual([])
-      expect(keeper.roll).toBe(7)
-      const heard = rows.slice(from).filter((one) => one.kind === 'revealed').length
-      expect(keeper.verdicts.size).toBe(Math.max(1, heard))
-      // The seed of the promise in the log is lost with the page that made it.
-      expect(keeper.due(ANN, true)).toBeNull()
-      keeper.hear(row('revealed', { proof: proofAfter(proofs.at(-1)!, { seeds: { [ANN]: OTHER }, silent: [ANN] }) }), false)
-      expect(keeper.verdicts.get(7)).toMatchObject({ ok: true, outside: 0, mine: false })
-      expect(keeper.due(ANN, true)).toMatchObject({ wish: 'commit', roll: 8 })
+    for (let from = 0; from < events.length; from++) {
+      const manager = await join(7)
+      for (const event of events.slice(from)) manager.onEvent(event, true)
+      expect(wrong(manager)).toEqual([])
+      expect(manager.roll).toBe(7)
+      const proofCount = events.slice(from).filter(({ kind }) => kind === 'secret_revealed').length
+      expect(manager.verdicts.size).toBe(Math.max(1, proofCount))
+      // The seed of the commitment in the journal was lost with the page that drew it.
+      expect(manager.nextCommand(ANN, true)).toBeNull()
+      manager.onEvent(
+        makeEvent('secret_revealed', { proof: makeProof(proofs.at(-1)!, { seeds: { [ANN]: OTHER }, silent: [ANN] }) }),
+        false,
+      )
+      expect(manager.verdicts.get(7)).toMatchObject({ ok: true, seedCount: 0, includesOwnSeed: false })
+      expect(manager.nextCommand(ANN, true)).toMatchObject({ command: 'commit_seed', roll: 8 })
     }
   })
 
-  it('goes on where rolls were thrown between two questions', async () => {
+  it('continues when rolls were made between two requests', async () => {
     serve()
-    const keeper = await join(5)
-    for (const one of rows.slice(9)) keeper.hear(one, true)
-    expect(keeper.roll).toBe(7)
-    expect(wrong(keeper)).toEqual([])
+    const manager = await join(5)
+    for (const one of events.slice(9)) manager.onEvent(one, true)
+    expect(manager.roll).toBe(7)
+    expect(wrong(manager)).toEqual([])
   })
 
-  it('begins at the first roll with the anchor of the first row', async () => {
+  it('starts at the first roll with the published anchor', async () => {
     serve()
-    const keeper = await join(1)
-    expect(keeper.verdicts.size).toBe(0)
-    const wish = keeper.due(ANN, true)!
-    keeper.granted(wish)
+    const manager = await join(1)
+    expect(manager.verdicts.size).toBe(0)
+    const command = manager.nextCommand(ANN, true)!
+    manager.onAccepted(command)
     const key = new Uint8Array(32)
-    const commitments = [{ seat: ANN, commitment: String(wish.commitment) }]
-    keeper.hear(row('locked', { lock: { ...lockAfter(null, { key }), commitments } }), false)
-    expect(keeper.verdicts.get(1)?.faults.map((one) => one.code)).toEqual(['wrong_anchor'])
-    expect(keeper.due(ANN, true)).toBeNull()
+    const commitments = [{ seat: ANN, commitment: String(command.commitment) }]
+    manager.onEvent(makeEvent('roll_locked', { lock: { ...makeLock(null, { key }), commitments } }), false)
+    expect(manager.verdicts.get(1)?.faults.map(({ code }) => code)).toEqual(['wrong_anchor'])
+    expect(manager.nextCommand(ANN, true)).toBeNull()
   })
 
-  it('finds a past that was altered, told in two ways, under another anchor, or not shown', async () => {
+  it('finds a past roll that is altered, ambiguous, under another anchor, or missing', async () => {
     serve()
     const altered = await join(7)
-    for (const one of rows) {
-      const isThird = one.kind === 'revealed' && one.body.proof === proofs[2]
-      altered.hear(isThird ? { ...one, body: { proof: { ...proofs[2], seal: OTHER } } } : one, true)
+    for (const event of events) {
+      const isThird = event.kind === 'secret_revealed' && event.body.proof === proofs[2]
+      altered.onEvent(isThird ? { ...event, body: { proof: { ...proofs[2], seal: OTHER } } } : event, true)
     }
     expect(wrong(altered)).toEqual([3, 4])
 
-    serve([...proofs.slice(0, 5), forged(proofs[5]!, { layout: OTHER })])
+    serve([...proofs.slice(0, 5), forgeProof(proofs[5]!, { layout_digest: OTHER })])
     const twice = await join(7)
-    for (const one of rows) twice.hear(one, true)
-    expect(twice.verdicts.get(6)?.faults.map((one) => one.code)).toEqual(['broken_past'])
+    for (const event of events) twice.onEvent(event, true)
+    expect(twice.verdicts.get(6)?.faults.map(({ code }) => code)).toEqual(['wrong_previous_seal'])
 
     const key = new Uint8Array(32)
-    const first = proofAfter(null, { key })
+    const first = makeProof(null, { key })
     serve([first])
-    expect((await join(2)).verdicts.get(1)?.faults.map((one) => one.code)).toEqual(['wrong_anchor'])
+    expect((await join(2)).verdicts.get(1)?.faults.map(({ code }) => code)).toEqual(['wrong_anchor'])
 
-    for (const [shown, code] of [[[], 'skipped'], [proofs.toReversed(), 'skipped'], [[{}, {}, {}, {}, {}, {}], 'malformed']] as const) {
-      serve([...shown])
-      const keeper = await join(7)
-      expect(keeper.verdicts.get(6)?.faults.map((one) => one.code)).toEqual([code])
-      const wish = keeper.due(ANN, true)!
-      keeper.granted(wish)
-      const commitments = [{ seat: ANN, commitment: String(wish.commitment) }]
-      keeper.hear(row('locked', { lock: { ...lockAfter(proofs[5]!), commitments } }), false)
-      expect(keeper.due(ANN, true)).toBeNull()
+    for (const [sentProofs, code] of [
+      [[], 'skipped_roll'],
+      [proofs.toReversed(), 'skipped_roll'],
+      [[{}, {}, {}, {}, {}, {}], 'malformed'],
+    ] as const) {
+      serve([...sentProofs])
+      const manager = await join(7)
+      expect(manager.verdicts.get(6)?.faults.map(({ code }) => code)).toEqual([code])
+      const command = manager.nextCommand(ANN, true)!
+      manager.onAccepted(command)
+      const commitments = [{ seat: ANN, commitment: String(command.commitment) }]
+      manager.onEvent(makeEvent('roll_locked', { lock: { ...makeLock(proofs[5]!), commitments } }), false)
+      expect(manager.nextCommand(ANN, true)).toBeNull()
     }
   })
 })

@@ -1,53 +1,52 @@
-// The keeper of one's seeds: promises one for every roll, shows it when the lock is right, checks what came of it.
+// Manages the user's client seeds: commits to one for every roll, opens it if the lock is right, verifies every roll.
 
 import { SvelteMap } from 'svelte/reactivity'
-import { get, query } from '../lib/api'
-import type { Wish } from '../lib/table.svelte'
-import type { TableEvent } from '../lib/types'
+import { get, withQuery } from '../lib/api'
+import type { EventBody, TableEvent } from '../lib/serverTypes'
+import type { Command } from '../lib/tableConnection.svelte'
+import { computeCommitment, findCommitment } from './deriveRoll'
 import { toHex } from './encoding'
-import { FairError, type Code, type Finding } from './errors'
-import { readLock, readProof, type Lock, type Proof } from './reading'
-import { commitmentOf, commitTo } from './roll'
-import { keepLock } from './seen'
-import { againstAnchor, followsOn, isSameLock, verifyAfter, verifyLock, verifyRoll } from './verify'
+import { MalformedProofError, type Fault, type FaultCode } from './errors'
+import { storeLock } from './lockStore'
+import { parseLock, parseProof, type Lock, type Proof } from './parseProof'
+import { isSameLock, verifyAnchor, verifyLock, verifyNext, verifyRoll, verifySequence } from './verify'
 
-/** What is known of one roll. */
-export interface Verdict {
+/** The result of verifying one roll. */
+export interface RollVerdict {
   ok: boolean
-  faults: Finding[]
-  /** How many seats added a seed; with none, the roll is the server's word alone. */
-  outside: number
-  /** Whether the seed that this page drew is in it. */
-  mine: boolean
+  faults: Fault[]
+  /** The number of seats that added a seed. If it is 0, the server alone decided the roll. */
+  seedCount: number
+  includesOwnSeed: boolean
 }
 
-/** A seed of this page, and whether the server took the promise of it. */
-interface Own {
+/** A seed drawn by this page, and whether the server accepted the commitment to it. */
+interface OwnSeed {
   seat: string
   roll: number
   seed: string
   commitment: string
-  isPromised: boolean
+  isAccepted: boolean
 }
 
-interface Start {
-  /** The roll that comes next. */
+interface JoinPoint {
+  /** The number of the next roll. */
   roll?: number
-  /** The proof of the roll before. */
+  /** The proof of the previous roll. */
   last?: Proof | null
-  /** What the table published when it opened. */
+  /** The anchor that the table published when it opened. */
   anchor?: string | null
 }
 
-/** A no after which the same may be wished for again, once something else has happened. */
-const LATER = new Set(['not_at_table', 'other_roll', 'nobody'])
+/** Refusals after which a commitment may be sent again once something has changed. */
+const RETRY_CODES = new Set(['not_at_table', 'roll_mismatch', 'not_logged_in'])
 
 const randomSeed = (): string => toHex(crypto.getRandomValues(new Uint8Array(32)))
 
-export class Keeper {
-  /** Every roll that was checked, by its number. */
-  readonly verdicts = new SvelteMap<number, Verdict>()
-  /** The number of the roll that comes next. */
+export class SeedManager {
+  /** The verdicts of all rolls verified so far, by roll number. */
+  readonly verdicts = new SvelteMap<number, RollVerdict>()
+  /** The number of the next roll. */
   roll: number
 
   private last: Proof | null
@@ -55,260 +54,267 @@ export class Keeper {
   private lock: Lock | null = null
   private isLockFair = false
   private you: string | null = null
-  private own: Own | null = null
-  /** Who promised and who opened a seed for the next roll, as the log says. */
-  private promised = new Set<string>()
+  private own: OwnSeed | null = null
+  /** The seats that committed to a seed or opened it for the next roll, according to the journal. */
+  private committed = new Set<string>()
   private opened = new Set<string>()
-  private asked = new Set<string>()
-  /** The dice of a proof that were not called yet: each proof is good for one call. */
-  private toCall: string | null = null
-  /** Whether the log was heard from the beginning of this roll on. */
-  private isWhole = false
-  /** Where the log was joined, until it is heard from further back. */
-  private joined: Proof | null
+  /** The commands already sent for the next roll. */
+  private sent = new Set<string>()
+  /** The dice of a proof until they are called. Each proof is good for one call. */
+  private uncalledDice: string | null = null
+  /** Whether the events of this roll were seen from its start. */
+  private hasFullRoll = false
+  /** The proof at the point where the journal was joined. */
+  private joinProof: Proof | null
 
   constructor(
     readonly table: string,
-    { roll = 1, last = null, anchor = null }: Start = {},
+    { roll = 1, last = null, anchor = null }: JoinPoint = {},
     private newSeed: () => string = randomSeed,
   ) {
     this.roll = roll
-    this.last = this.joined = last
+    this.last = this.joinProof = last
     this.anchor = anchor
-    if (last) this.judge(last, verifyRoll(last, { anchor: last.lock.chain === 1 ? anchor : null }))
+    if (last) this.recordProof(last, verifyRoll(last, { anchor: last.lock.chain === 1 ? anchor : null }))
   }
 
-  /** Begin in the middle of a table's life, with its first row and its last roll. */
-  static async join(table: string, roll: number, invitation: string | null): Promise<Keeper> {
-    const from = (what: string, after: number) =>
-      query(`/api/tables/${table}/${what}`, { after, limit: 1, invitation })
-    const [first, proofs] = await Promise.all([
-      get<{ rows: TableEvent[] }>(from('rows', 0)),
-      roll > 1 ? get<unknown[]>(from('proofs', roll - 2)) : [],
+  /** Join a table in progress: fetch its first event and its last roll. */
+  static async join(table: string, roll: number, invitation: string | null): Promise<SeedManager> {
+    const url = (resource: string, after: number) =>
+      withQuery(`/api/tables/${table}/${resource}`, { after, limit: 1, invitation })
+    const [{ events }, proofs] = await Promise.all([
+      get<{ events: TableEvent[] }>(url('events', 0)),
+      roll > 1 ? get<unknown[]>(url('proofs', roll - 2)) : [],
     ])
-    const anchored = first.rows.find((row) => row.kind === 'anchored')
-    const anchor = anchored ? String(anchored.body.anchor) : null
-    if (roll === 1) return new Keeper(table, { anchor })
-    const { last, fault } = readLast(table, roll - 1, proofs[0])
-    const keeper = new Keeper(table, { roll, last, anchor })
-    if (fault) keeper.note(roll - 1, [fault])
-    return keeper
+    const published = events.find(({ kind }) => kind === 'anchor_published')
+    const anchor = published ? String(published.body.anchor) : null
+    if (roll === 1) return new SeedManager(table, { anchor })
+    const { last, fault } = parseLastProof(table, roll - 1, proofs[0])
+    const manager = new SeedManager(table, { roll, last, anchor })
+    if (fault) manager.addFaults(roll - 1, [fault])
+    return manager
   }
 
-  /** Take in what happened. Of what happened before one came, the log may begin anywhere. */
-  hear(event: TableEvent, past: boolean): void {
+  /** Process an event. Events from before the user joined (`past`) may start at any point. */
+  onEvent(event: TableEvent, past: boolean): void {
     const { kind, body } = event
     const player = String(body.player)
-    if (kind === 'anchored') this.anchor ??= String(body.anchor)
-    else if (kind === 'joined' && player === this.you) this.asked.delete('commit')
-    else if (kind === 'committed') this.hearPromise(player, body, past)
-    else if (kind === 'withdrawn') this.hearWithdrawn(player)
-    else if (kind === 'locked') this.hearLock(body.lock, past)
-    else if (kind === 'opened') this.opened.add(player)
-    else if (kind === 'revealed') this.hearProof(body.proof, past)
-    else if (kind === 'rolled') this.hearDice(String(body.dice), past)
+    if (kind === 'anchor_published') this.anchor ??= String(body.anchor)
+    else if (kind === 'player_joined' && player === this.you) this.sent.delete('commit_seed')
+    else if (kind === 'seed_committed') this.onCommitted(player, body, past)
+    else if (kind === 'seed_withdrawn') this.onWithdrawn(player)
+    else if (kind === 'roll_locked') this.onLock(body.lock, past)
+    else if (kind === 'seed_opened') this.opened.add(player)
+    else if (kind === 'secret_revealed') this.onProof(body.proof, past)
+    else if (kind === 'rolled') this.onDice(String(body.dice), past)
   }
 
-  /** Say what is to be wished for now, each once. `commits`: whether one has a seat and is not about to leave it. */
-  due(you: string | null, commits: boolean): Wish | null {
+  /** Return the command that is due now, once. `commits`: whether the user has a seat and is not about to leave it. */
+  nextCommand(you: string | null, commits: boolean): Command | null {
     this.you = you
     if (!you) return null
     if (this.lock) {
       const own = this.own
-      const isIn = own !== null && own.seat === you && commitmentOf(this.lock, you) === own.commitment
-      if (!isIn || !this.isLockFair || this.opened.has(you) || !this.ask('open')) return null
-      return { wish: 'open', seed: own.seed }
+      const isInLock = own !== null && own.seat === you && findCommitment(this.lock, you) === own.commitment
+      if (!isInLock || !this.isLockFair || this.opened.has(you) || !this.markSent('open_seed')) return null
+      return { command: 'open_seed', seed: own.seed }
     }
-    if (!commits || this.promised.has(you) || !this.ask('commit')) return null
+    if (!commits || this.committed.has(you) || !this.markSent('commit_seed')) return null
     const seed = this.newSeed()
-    const commitment = commitTo(this.table, this.roll, you, seed)
-    this.own = { seat: you, roll: this.roll, seed, commitment, isPromised: false }
-    return { wish: 'commit', roll: this.roll, commitment }
+    const commitment = computeCommitment(this.table, this.roll, you, seed)
+    this.own = { seat: you, roll: this.roll, seed, commitment, isAccepted: false }
+    return { command: 'commit_seed', roll: this.roll, commitment }
   }
 
-  /** The server said yes: from now on it has to stand by it. */
-  granted(wish: Wish): void {
+  /** The server accepted a command. From now on the lock must contain the commitment. */
+  onAccepted(command: Command): void {
     const own = this.own
     if (!own) return
-    if (wish.wish === 'open' && wish.seed === own.seed) this.opened.add(own.seat)
-    if (wish.wish !== 'commit' || wish.commitment !== own.commitment) return
-    own.isPromised = true
-    if (this.lock) this.judgeLock(this.ofOwn(this.lock))
+    if (command.command === 'open_seed' && command.seed === own.seed) this.opened.add(own.seat)
+    if (command.command !== 'commit_seed' || command.commitment !== own.commitment) return
+    own.isAccepted = true
+    if (this.lock) this.recordLock(this.checkOwnCommitment(this.lock))
   }
 
-  /** The server said no. A promise that came too late is none; the next roll has its own. */
-  refused(wish: Wish, code: string): void {
-    if (wish.wish !== 'commit' || wish.commitment !== this.own?.commitment) return
+  /** The server refused a command. A commitment that came too late is dropped; the next roll gets a new one. */
+  onRefused(command: Command, code: string): void {
+    if (command.command !== 'commit_seed' || command.commitment !== this.own?.commitment) return
     this.own = null
-    if (LATER.has(code)) this.asked.delete('commit')
+    if (RETRY_CODES.has(code)) this.sent.delete('commit_seed')
   }
 
-  // ------------------------------------------------------------------------------------------- hearing
+  // ---------------------------------------------------------------------------- events
 
-  private hearPromise(player: string, body: Record<string, unknown>, past: boolean): void {
-    if (past) this.goBackTo(Number(body.roll))
+  private onCommitted(player: string, body: EventBody, past: boolean): void {
+    if (past) this.rewindTo(Number(body.roll))
     if (body.roll !== this.roll) return
-    this.promised.add(player)
+    this.committed.add(player)
     const own = this.own
-    if (own && own.seat === player && own.commitment === body.commitment) own.isPromised = true
+    if (own && own.seat === player && own.commitment === body.commitment) own.isAccepted = true
   }
 
-  private hearWithdrawn(player: string): void {
-    this.promised.delete(player)
-    // Who withdraws is leaving, and promises nothing more unless they sit down again.
+  private onWithdrawn(player: string): void {
+    this.committed.delete(player)
+    // The player is leaving, and commits again only after joining again.
     if (this.own?.seat === player) this.own = null
   }
 
-  private hearLock(data: unknown, past: boolean): void {
+  private onLock(data: unknown, past: boolean): void {
     let lock: Lock
     try {
-      lock = readLock(data)
+      lock = parseLock(data)
     } catch (error) {
       this.isLockFair = false
-      this.note(this.roll, [this.unreadable(error)])
+      this.addFaults(this.roll, [this.malformedFault(error)])
       return
     }
-    if (past) this.goBackTo(lock.roll)
+    if (past) this.rewindTo(lock.roll)
     if (this.lock) {
-      if (!isSameLock(this.lock, lock)) this.judgeLock([this.fault('lock_changed', 'it was locked twice, differently')])
+      if (!isSameLock(this.lock, lock))
+        this.recordLock([this.fault('lock_changed', 'it was locked twice, with different locks')])
       return
     }
     this.lock = lock
     this.isLockFair = this.verdicts.get(this.roll)?.ok ?? true
-    this.judgeLock([...this.inPlace(lock, past), ...verifyLock(lock), ...this.ofOwn(lock)])
-    if (!past && this.isLockFair) keepLock(lock)
+    this.recordLock([...this.checkSequence(lock, past), ...verifyLock(lock), ...this.checkOwnCommitment(lock)])
+    if (!past && this.isLockFair) storeLock(lock)
   }
 
-  private hearProof(data: unknown, past: boolean): void {
+  private onProof(data: unknown, past: boolean): void {
     let proof: Proof
     try {
-      proof = readProof(data)
+      proof = parseProof(data)
     } catch (error) {
-      this.note(this.roll, [this.unreadable(error)])
-      this.next(this.roll + 1, null)
+      this.addFaults(this.roll, [this.malformedFault(error)])
+      this.startRoll(this.roll + 1, null)
       return
     }
-    if (past) this.goBackTo(proof.lock.roll)
-    const found = this.last ? verifyAfter(this.last, proof) : verifyRoll(proof)
-    const isElsewhere = proof.lock.table !== this.table || proof.lock.roll < this.roll
-    if (!this.last) found.unshift(...this.inPlace(proof.lock, past))
-    found.push(...this.ofLockTold(proof, past), ...this.ofOpening(proof), ...this.ofJoining(proof))
-    if (isElsewhere) {
-      // It is no roll that comes next, and stands where the next one should.
-      this.note(this.roll, found)
-      this.next(this.roll, this.last)
+    if (past) this.rewindTo(proof.lock.roll)
+    const faults = this.last ? verifyNext(this.last, proof) : verifyRoll(proof)
+    const isMisplaced = proof.lock.table !== this.table || proof.lock.roll < this.roll
+    if (!this.last) faults.unshift(...this.checkSequence(proof.lock, past))
+    faults.push(...this.checkAnnouncedLock(proof, past), ...this.checkOwnOpening(proof), ...this.checkJoinProof(proof))
+    if (isMisplaced) {
+      // The proof is not that of the next roll, so its faults are recorded for the roll that was due.
+      this.addFaults(this.roll, faults)
+      this.startRoll(this.roll, this.last)
       return
     }
-    this.judge(proof, found)
-    this.next(proof.lock.roll + 1, proof)
-    this.toCall = proof.roll
-    this.isWhole = true
+    this.recordProof(proof, faults)
+    this.startRoll(proof.lock.roll + 1, proof)
+    this.uncalledDice = proof.dice
+    this.hasFullRoll = true
   }
 
-  private hearDice(dice: string, past: boolean): void {
-    const isProven = this.toCall === dice
-    this.toCall = null
-    if (isProven || (past && !this.isWhole)) return
-    const what = `the dice that were called, ${dice}, are not those of the proof`
+  private onDice(dice: string, past: boolean): void {
+    const isProven = this.uncalledDice === dice
+    this.uncalledDice = null
+    if (isProven || (past && !this.hasFullRoll)) return
+    const message = `the dice that were called, ${dice}, are not those of the proof`
     const roll = Math.max(1, this.roll - 1)
-    this.note(roll, [{ roll, code: 'wrong_roll', what }])
+    this.addFaults(roll, [{ roll, code: 'wrong_dice', message }])
   }
 
-  /** Rows of the past may begin before the roll one joined at: then they are heard from there on. */
-  private goBackTo(roll: number): void {
-    if (this.isWhole || !(roll < this.roll)) return
+  /** Past events may start before the roll at which the user joined. Verification then starts there. */
+  private rewindTo(roll: number): void {
+    if (this.hasFullRoll || !(roll < this.roll)) return
     this.roll = roll
     this.last = null
   }
 
-  private next(roll: number, last: Proof | null): void {
+  private startRoll(roll: number, last: Proof | null): void {
     this.roll = roll
     this.last = last
     this.lock = this.own = null
     this.isLockFair = false
-    this.promised.clear()
+    this.committed.clear()
     this.opened.clear()
-    this.asked.clear()
+    this.sent.clear()
   }
 
-  // ------------------------------------------------------------------------------------------- judging
+  // ---------------------------------------------------------------------------- checks
 
-  /** Look whether a lock is the one that comes next. */
-  private inPlace(lock: Lock, past: boolean): Finding[] {
-    if (lock.table !== this.table) return [this.fault('other_table', `it is of table ${lock.table}`)]
-    if (this.last) return followsOn(this.last, lock)
-    if (!past && lock.roll !== 1) return [this.fault('skipped', 'the roll before it was not shown')]
-    return lock.chain === 1 ? againstAnchor(lock, this.anchor) : []
+  /** Check that a lock is that of the next roll. */
+  private checkSequence(lock: Lock, past: boolean): Fault[] {
+    if (lock.table !== this.table) return [this.fault('table_mismatch', `it belongs to table ${lock.table}`)]
+    if (this.last) return verifySequence(this.last, lock)
+    if (!past && lock.roll !== 1) return [this.fault('skipped_roll', 'the roll before it was not shown')]
+    return lock.chain === 1 ? verifyAnchor(lock, this.anchor) : []
   }
 
-  private ofOwn(lock: Lock): Finding[] {
+  private checkOwnCommitment(lock: Lock): Fault[] {
     const own = this.own
-    const isKept = !own?.isPromised || commitmentOf(lock, own.seat) === own.commitment
-    return isKept ? [] : [this.fault('left_out', 'its lock has not the commitment of your seat')]
+    const isIncluded = !own?.isAccepted || findCommitment(lock, own.seat) === own.commitment
+    return isIncluded ? [] : [this.fault('opening_ignored', 'its lock does not contain the commitment of your seat')]
   }
 
-  private ofLockTold(proof: Proof, past: boolean): Finding[] {
-    if (this.lock ? isSameLock(this.lock, proof.lock) : past && !this.isWhole) return []
-    return [this.fault('lock_changed', 'it was thrown under another lock than the one that was told')]
+  private checkAnnouncedLock(proof: Proof, past: boolean): Fault[] {
+    if (this.lock ? isSameLock(this.lock, proof.lock) : past && !this.hasFullRoll) return []
+    return [this.fault('lock_changed', 'its lock is not the one that was announced')]
   }
 
-  private ofOpening(proof: Proof): Finding[] {
+  private checkOwnOpening(proof: Proof): Fault[] {
     const own = this.own
-    const isOut = own !== null && this.opened.has(own.seat) && proof.missing.includes(own.seat)
-    return isOut ? [this.fault('left_out', 'the seed of your seat was opened and left out')] : []
+    const isIgnored = own !== null && this.opened.has(own.seat) && proof.missing.includes(own.seat)
+    return isIgnored
+      ? [this.fault('opening_ignored', 'your seat opened its seed, but the proof lists it as missing')]
+      : []
   }
 
-  private ofJoining(proof: Proof): Finding[] {
-    if (this.joined?.lock.roll !== proof.lock.roll || this.joined.seal === proof.seal) return []
-    return [this.fault('broken_past', 'it was told in two ways')]
+  private checkJoinProof(proof: Proof): Fault[] {
+    if (this.joinProof?.lock.roll !== proof.lock.roll || this.joinProof.seal === proof.seal) return []
+    return [this.fault('wrong_previous_seal', 'the server sent two different proofs of it')]
   }
 
-  private judgeLock(found: Finding[]): void {
-    if (!found.length) return
+  private recordLock(faults: Fault[]): void {
+    if (!faults.length) return
     this.isLockFair = false
-    this.note(this.roll, found)
+    this.addFaults(this.roll, faults)
   }
 
-  private judge(proof: Proof, found: Finding[]): void {
+  private recordProof(proof: Proof, faults: Fault[]): void {
     const own = this.own
-    const mine = own !== null && proof.openings.some((one) => one.seat === own.seat && one.seed === own.seed)
-    this.note(proof.lock.roll, found, { outside: proof.outside_seeds, mine })
+    const includesOwnSeed =
+      own !== null && proof.openings.some(({ seat, seed }) => seat === own.seat && seed === own.seed)
+    this.addFaults(proof.lock.roll, faults, { seedCount: proof.client_seeds, includesOwnSeed })
   }
 
-  /** Add to what is known of a roll; what was wrong once stays wrong. */
-  private note(roll: number, found: Finding[], more: Partial<Verdict> = {}): void {
-    const before = this.verdicts.get(roll) ?? { ok: true, faults: [], outside: 0, mine: false }
-    const isNew = (one: Finding) => !before.faults.some((old) => old.code === one.code && old.what === one.what)
-    const faults = [...before.faults, ...found.filter(isNew)]
-    this.verdicts.set(roll, { ...before, ...more, faults, ok: !faults.length })
+  /** Add faults to the verdict of a roll. A roll that was wrong once stays wrong. */
+  private addFaults(roll: number, added: Fault[], update: Partial<RollVerdict> = {}): void {
+    const verdict = this.verdicts.get(roll) ?? { ok: true, faults: [], seedCount: 0, includesOwnSeed: false }
+    const isNew = (fault: Fault) =>
+      !verdict.faults.some(({ code, message }) => code === fault.code && message === fault.message)
+    const faults = [...verdict.faults, ...added.filter(isNew)]
+    this.verdicts.set(roll, { ...verdict, ...update, faults, ok: !faults.length })
   }
 
-  private fault(code: Code, what: string): Finding {
-    return { roll: this.roll, code, what }
+  private fault(code: FaultCode, message: string): Fault {
+    return { roll: this.roll, code, message }
   }
 
-  private unreadable(error: unknown): Finding {
-    if (error instanceof FairError) return this.fault('malformed', error.message)
+  private malformedFault(error: unknown): Fault {
+    if (error instanceof MalformedProofError) return this.fault('malformed', error.message)
     throw error
   }
 
-  private ask(wish: string): boolean {
-    const isNew = !this.asked.has(wish)
-    this.asked.add(wish)
+  /** Mark a command as sent. Return false if it was sent before. */
+  private markSent(command: string): boolean {
+    const isNew = !this.sent.has(command)
+    this.sent.add(command)
     return isNew
   }
 }
 
-function readLast(table: string, roll: number, data: unknown): { last: Proof | null; fault?: Finding } {
-  const fault = (code: Code, what: string) => ({ last: null, fault: { roll, code, what } })
-  if (data === undefined) return fault('skipped', 'it was not shown')
+function parseLastProof(table: string, roll: number, data: unknown): { last: Proof | null; fault?: Fault } {
+  const failure = (code: FaultCode, message: string) => ({ last: null, fault: { roll, code, message } })
+  if (data === undefined) return failure('skipped_roll', 'it was not shown')
   try {
-    const last = readProof(data)
-    if (last.lock.table !== table) return fault('other_table', `it is of table ${last.lock.table}`)
-    if (last.lock.roll !== roll) return fault('skipped', `roll ${last.lock.roll} was shown in its place`)
+    const last = parseProof(data)
+    if (last.lock.table !== table) return failure('table_mismatch', `it belongs to table ${last.lock.table}`)
+    if (last.lock.roll !== roll) return failure('skipped_roll', `the server sent roll ${last.lock.roll} instead`)
     return { last }
   } catch (error) {
-    if (error instanceof FairError) return fault('malformed', error.message)
+    if (error instanceof MalformedProofError) return failure('malformed', error.message)
     throw error
   }
 }

@@ -1,10 +1,10 @@
-// SHA-256 and HMAC, written out: a browser lends its own only to pages that came over https, and dice must be
-// checked at any table. It is also faster here, since every message is short.
+// SHA-256 and HMAC in plain TypeScript. Browsers offer their own only to pages served over HTTPS, but rolls must be
+// verifiable at any table. For messages this short it is also faster.
 
 const PRIMES: number[] = []
 for (let n = 2; PRIMES.length < 64; n++) if (PRIMES.every((prime) => n % prime)) PRIMES.push(n)
 
-/** The first 32 bits after the point. */
+/** Return the first 32 bits of the fractional part. */
 const fraction = (x: number): number => ((x - Math.floor(x)) * 2 ** 32) | 0
 const START = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)))
 const ROUNDS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)))
@@ -12,7 +12,7 @@ const BLOCK = 64
 
 const words = new Int32Array(64)
 
-/** Take one block of 64 bytes into the state. */
+/** Process one block of 64 bytes. */
 function compress(state: Int32Array, view: DataView, at: number): void {
   for (let i = 0; i < 16; i++) words[i] = view.getInt32(at + 4 * i)
   for (let i = 16; i < 64; i++) {
@@ -54,13 +54,13 @@ function compress(state: Int32Array, view: DataView, at: number): void {
   state[7]! += h
 }
 
-export function sha256(octets: Uint8Array): Uint8Array {
-  const padded = new Uint8Array(Math.ceil((octets.length + 9) / BLOCK) * BLOCK)
-  padded.set(octets)
-  padded[octets.length] = 0x80
+export function sha256(bytes: Uint8Array): Uint8Array {
+  const padded = new Uint8Array(Math.ceil((bytes.length + 9) / BLOCK) * BLOCK)
+  padded.set(bytes)
+  padded[bytes.length] = 0x80
   const view = new DataView(padded.buffer)
-  view.setUint32(padded.length - 8, Math.floor(octets.length / 2 ** 29))
-  view.setUint32(padded.length - 4, (octets.length << 3) >>> 0)
+  view.setUint32(padded.length - 8, Math.floor(bytes.length / 2 ** 29))
+  view.setUint32(padded.length - 4, (bytes.length << 3) >>> 0)
   const state = START.slice()
   for (let at = 0; at < padded.length; at += BLOCK) compress(state, view, at)
   const digest = new DataView(new ArrayBuffer(32))
@@ -68,13 +68,13 @@ export function sha256(octets: Uint8Array): Uint8Array {
   return new Uint8Array(digest.buffer)
 }
 
-export function hmac(key: Uint8Array, octets: Uint8Array): Uint8Array {
+export function hmac(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const short = key.length > BLOCK ? sha256(key) : key
   const keyed = (mask: number, rest: Uint8Array) => {
     const all = new Uint8Array(BLOCK + rest.length).fill(mask, 0, BLOCK)
-    short.forEach((octet, i) => (all[i] = octet ^ mask))
+    short.forEach((byte, i) => (all[i] = byte ^ mask))
     all.set(rest, BLOCK)
     return sha256(all)
   }
-  return keyed(0x5c, keyed(0x36, octets))
+  return keyed(0x5c, keyed(0x36, bytes))
 }

@@ -1,23 +1,24 @@
-// Where every chip stands: one's own first, then the others by seat, then how many more there are.
+// Where each chip is drawn: the user's own first, then those of other seats, then a count of the rest.
 
-import { money } from '../lib/money'
-import type { Chip, Ruling, Seat, View } from '../lib/types'
-import type { Box, Felt } from './shapes'
-import { kindOf } from './spots'
+import { formatMoney } from '../lib/money'
+import type { PlacedBet, Seat, Settlement, TableView } from '../lib/serverTypes'
+import type { Box, FeltLayout } from './shapes'
+import { kindOf } from './spotGroups'
 
-export interface Stand {
-  chip: Chip
+export interface ChipPosition {
+  bet: PlacedBet
   x: number
   y: number
   r: number
-  mine: boolean
+  isOwn: boolean
   seat: number
   letter: string
-  /** What stands on the top edge: the kind of bet, or that it is off or called on. */
+  /** The button on top of the chip: buy or lay, or that the bet is off or called on. */
   lammer: '' | 'OFF' | 'ON' | 'BUY' | 'LAY'
 }
 
-export interface More {
+/** The number of chips that a box has no room for. */
+export interface HiddenChips {
   x: number
   y: number
   r: number
@@ -26,90 +27,104 @@ export interface More {
 
 const LAMMERS: Record<string, 'BUY' | 'LAY'> = { buy: 'BUY', lay: 'LAY' }
 
-export function letters(seats: Seat[]): Map<string, string> {
-  const found = new Map<string, string>()
+/** Return a letter for each player, from their names and different where possible. */
+export function seatLetters(seats: Seat[]): Map<string, string> {
+  const letters = new Map<string, string>()
   const taken = new Set<string>()
   for (const { player, name } of seats) {
     const initials = [...(name || '?').toUpperCase()].filter((letter) => /\p{L}|\p{N}/u.test(letter))
-    const letter = initials.find((one) => !taken.has(one)) ?? initials[0] ?? '?'
+    const letter = initials.find((initial) => !taken.has(initial)) ?? initials[0] ?? '?'
     taken.add(letter)
-    found.set(player, letter)
+    letters.set(player, letter)
   }
-  return found
+  return letters
 }
 
-export function standing(felt: Felt, view: Pick<View, 'chips' | 'seats' | 'you'>): { stands: Stand[]; more: More[] } {
+export function positionChips(
+  felt: FeltLayout,
+  view: Pick<TableView, 'bets' | 'seats' | 'you'>,
+): { chips: ChipPosition[]; hidden: HiddenChips[] } {
   const order = new Map(view.seats.map((seat, index) => [seat.player, index]))
-  const rank = (chip: Chip) => (chip.player === view.you ? -1 : (order.get(chip.player) ?? 99))
-  const tags = letters(view.seats)
+  const rank = (bet: PlacedBet) => (bet.player === view.you ? -1 : (order.get(bet.player) ?? 99))
+  const letters = seatLetters(view.seats)
   const boxes = new Map(felt.boxes.map((box) => [box.spot, box]))
-  const behind = new Map<string, Chip[]>()
-  const flat = new Map<string, Chip[]>()
-  for (const chip of view.chips) {
-    const own = chip.on !== null && boxes.has(kindOf(chip.spot)) ? kindOf(chip.spot) : null
-    if (chip.on !== null && own === null) behind.set(chip.on, [...(behind.get(chip.on) ?? []), chip])
-    else flat.set(own ?? chip.spot, [...(flat.get(own ?? chip.spot) ?? []), chip])
+  const oddsByBase = new Map<string, PlacedBet[]>()
+  const bySpot = new Map<string, PlacedBet[]>()
+  for (const bet of view.bets) {
+    const oddsBox = bet.base_tag !== null && boxes.has(kindOf(bet.spot)) ? kindOf(bet.spot) : null
+    if (bet.base_tag !== null && oddsBox === null)
+      oddsByBase.set(bet.base_tag, [...(oddsByBase.get(bet.base_tag) ?? []), bet])
+    else bySpot.set(oddsBox ?? bet.spot, [...(bySpot.get(oddsBox ?? bet.spot) ?? []), bet])
   }
-  const stands: Stand[] = []
-  const more: More[] = []
-  const stand = (chip: Chip, box: Box, x: number, y: number): Stand => ({
-    chip, x, y, r: box.zone.r, mine: chip.player === view.you, seat: order.get(chip.player) ?? 0,
-    letter: tags.get(chip.player) ?? '?', lammer: lammerOf(chip),
+  const chips: ChipPosition[] = []
+  const hidden: HiddenChips[] = []
+  const chipAt = (bet: PlacedBet, box: Box, x: number, y: number): ChipPosition => ({
+    bet,
+    x,
+    y,
+    r: box.zone.r,
+    isOwn: bet.player === view.you,
+    seat: order.get(bet.player) ?? 0,
+    letter: letters.get(bet.player) ?? '?',
+    lammer: lammerOf(bet),
   })
-  for (const [spot, chips] of flat) {
+  for (const [spot, bets] of bySpot) {
     const box = boxes.get(spot)
     if (!box) continue
-    const { x, y, r, step, most } = box.zone
-    const sorted = [...chips].sort((a, b) => rank(a) - rank(b))
-    const shown = sorted.length > most ? sorted.slice(0, Math.max(1, most - 1)) : sorted
-    shown.forEach((chip, index) => {
+    const { x, y, r, step, maxChips } = box.zone
+    const sorted = [...bets].sort((a, b) => rank(a) - rank(b))
+    const shown = sorted.length > maxChips ? sorted.slice(0, Math.max(1, maxChips - 1)) : sorted
+    shown.forEach((bet, index) => {
       const at = x + index * step
-      const leaning = behind.get(chip.tag) ?? []
-      const { base, dx, dy } = leaning.length ? heel(box, at) : { base: y, dx: 0, dy: 0 }
-      stands.push(stand(chip, box, at, base))
-      leaning.forEach((odds, beside) => stands.push(stand(odds, box, at + dx * (beside + 1), base + dy * (beside + 1))))
+      const odds = oddsByBase.get(bet.tag) ?? []
+      const { base, dx, dy } = odds.length ? oddsOffset(box, at) : { base: y, dx: 0, dy: 0 }
+      chips.push(chipAt(bet, box, at, base))
+      odds.forEach((odd, i) => chips.push(chipAt(odd, box, at + dx * (i + 1), base + dy * (i + 1))))
     })
     if (sorted.length > shown.length) {
       const at = step ? x + shown.length * step : x + r * 1.1
-      more.push({ x: at, y: step ? y : y + r * 0.7, r: step ? r : r * 0.6, count: sorted.length - shown.length })
+      hidden.push({ x: at, y: step ? y : y + r * 0.7, r: step ? r : r * 0.6, count: sorted.length - shown.length })
     }
   }
-  return { stands, more }
+  return { chips, hidden }
 }
 
-/** Where odds lean on their wager: to the right, or where the box has no room there, above it; the wager makes room. */
-function heel(box: Box, at: number): { base: number; dx: number; dy: number } {
+/** Return the offset of odds from their wager: to the right, or above if there is no room. The wager moves down for them. */
+function oddsOffset(box: Box, at: number): { base: number; dx: number; dy: number } {
   const { y, r } = box.zone
   if (box.zone.odds !== 'above' && at + r * 2.5 <= box.x + box.w) return { base: y, dx: r * 1.5, dy: -2 }
   const dy = -Math.min(r * 1.5, Math.max(r / 3, box.h - 2 * r))
   return { base: Math.max(y, box.y + r - dy), dx: 0, dy }
 }
 
-function lammerOf(chip: Chip): Stand['lammer'] {
-  if (!chip.working) return 'OFF'
-  if (chip.call === 'on') return 'ON'
-  return LAMMERS[kindOf(chip.spot)] ?? ''
+function lammerOf(bet: PlacedBet): ChipPosition['lammer'] {
+  if (!bet.working) return 'OFF'
+  if (bet.call === 'on') return 'ON'
+  return LAMMERS[kindOf(bet.spot)] ?? ''
 }
 
-/** What a winner brings into the rack, which is less than it wins where vigorish is taken. */
-export function paid(ruling: Pick<Ruling, 'net' | 'vig'> | undefined, currency: string): string {
-  const cents = (ruling?.net ?? 0) - (ruling?.vig ?? 0)
-  return cents ? `${cents > 0 ? '+' : ''}${money(cents, currency)}` : ''
+/** Return what a winning wager adds to the rack: its win without the vig. */
+export function paidText(
+  settlement: Pick<Settlement, 'net_cents' | 'vig_cents'> | undefined,
+  currency: string,
+): string {
+  const cents = (settlement?.net_cents ?? 0) - (settlement?.vig_cents ?? 0)
+  return cents ? `${cents > 0 ? '+' : ''}${formatMoney(cents, currency)}` : ''
 }
 
-/** The next box in a direction, for the arrow keys: near, and more ahead than aside. */
-export function nextBox(boxes: Box[], from: Box, dx: number, dy: number): Box | null {
+/** Return the nearest box in a direction, for the arrow keys. Boxes straight ahead are preferred. */
+export function neighborBox(boxes: Box[], from: Box, dx: number, dy: number): Box | null {
   const x = from.x + from.w / 2
   const y = from.y + from.h / 2
-  let best: Box | null = null
-  let least = Infinity
+  let nearest: Box | null = null
+  let minDistance = Infinity
   for (const box of boxes) {
     if (box === from) continue
     const ahead = dx * (box.x + box.w / 2 - x) + dy * (box.y + box.h / 2 - y)
     const aside = Math.abs(dy * (box.x + box.w / 2 - x)) + Math.abs(dx * (box.y + box.h / 2 - y))
     if (ahead <= 1) continue
-    const far = ahead + aside * 2.2
-    if (far < least) [best, least] = [box, far]
+    const distance = ahead + aside * 2.2
+    if (distance < minDistance) [nearest, minDistance] = [box, distance]
   }
-  return best
+  return nearest
 }

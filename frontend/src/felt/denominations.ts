@@ -1,4 +1,4 @@
-// Chips tell their worth by colour, by the pattern of their rim, and by the number printed on them.
+// The chips. Each value has its own color, rim pattern and printed number.
 
 export interface Denomination {
   cents: number
@@ -16,15 +16,15 @@ export const DENOMINATIONS: Denomination[] = [
   { cents: 100_000, body: '#f0a51e', mark: '#1c1a12', pattern: 'checker' },
 ]
 
-/** The largest chip that a stake holds. */
+/** Return the largest chip that is not worth more than a stake. */
 export function denominationOf(cents: number): Denomination {
-  return DENOMINATIONS.findLast((one) => one.cents <= cents) ?? (DENOMINATIONS[0] as Denomination)
+  return DENOMINATIONS.findLast((chip) => chip.cents <= cents) ?? DENOMINATIONS[0]!
 }
 
-/** The chip a newcomer holds: the smallest that is enough for a bet. */
-export function firstChip(least: number | null): number {
-  return (DENOMINATIONS.find((one) => one.cents >= (least ?? 500)) ?? DENOMINATIONS.at(-1) as Denomination).cents
+/** Return the smallest chip that covers the minimum bet. */
+export function defaultChip(minBet: number | null): number {
+  return (DENOMINATIONS.find((chip) => chip.cents >= (minBet ?? 500)) ?? DENOMINATIONS.at(-1)!).cents
 }
 
-/** Colours of seats, told apart by lightness as well as by hue; the letter says it, too. */
-export const SEATS = ['#8ec5ff', '#f7a6c4', '#b8e986', '#f5b971', '#c9b3ff', '#7fe0d0', '#f2e27a', '#d5d9de']
+/** The colors of seats. They differ in lightness as well as in hue, and each seat also has a letter. */
+export const SEAT_COLORS = ['#8ec5ff', '#f7a6c4', '#b8e986', '#f5b971', '#c9b3ff', '#7fe0d0', '#f2e27a', '#d5d9de']

@@ -1,16 +1,16 @@
-// What the line side of a felt is put together in.
+// The line side of a felt while it is being laid out.
 
-import type { Box, Felt, Frame } from './shapes'
+import type { Box, FeltLayout, Frame } from './shapes'
 
-export interface Side {
+export interface LineSide {
   frames: Frame[]
   boxes: Box[]
-  puck: Felt['puck']
-  columns: Felt['columns']
-  fire: Felt['fire']
-  bonus: Felt['bonus']
+  puck: FeltLayout['puck']
+  columns: FeltLayout['columns']
+  fire: FeltLayout['fire']
+  bonus: FeltLayout['bonus']
 }
 
-export function emptySide(): Side {
+export function emptyLineSide(): LineSide {
   return { frames: [], boxes: [], puck: { on: {}, off: { x: 0, y: 0 }, r: 15 }, columns: {}, fire: [], bonus: [] }
 }

@@ -1,35 +1,41 @@
 import { describe, expect, it } from 'vitest'
-import { duration, fieldOf, readLimits, saying, wrongName, wrongPassword } from './account'
-import { Refused } from './api'
+import { duration, errorField, errorSentence, nameProblem, parseLimits, passwordProblem } from './account'
+import { RequestError } from './api'
 
 describe('names and passwords', () => {
-  it('are told what is wrong with them', () => {
-    expect(wrongName('  ')).not.toBe('')
-    expect(wrongName('Ann')).toBe('')
-    expect(wrongName('x'.repeat(41))).not.toBe('')
-    expect(wrongPassword('1234567')).not.toBe('')
-    expect(wrongPassword('12345678')).toBe('')
-    expect(wrongPassword('x'.repeat(201))).not.toBe('')
+  it('are checked', () => {
+    expect(nameProblem('  ')).not.toBe('')
+    expect(nameProblem('Ann')).toBe('')
+    expect(nameProblem('x'.repeat(41))).not.toBe('')
+    expect(passwordProblem('1234567')).not.toBe('')
+    expect(passwordProblem('12345678')).toBe('')
+    expect(passwordProblem('x'.repeat(201))).not.toBe('')
   })
 
-  it('get the no that belongs to them', () => {
-    const no = (code: string, where?: string) => fieldOf(where ? { code, sentence: '', where } : { code, sentence: '' })
-    expect(no('name_taken')).toBe('name')
-    expect(no('wrong_password')).toBe('password')
-    expect(no('malformed', 'password')).toBe('password')
-    expect(no('locked_out')).toBe('form')
+  it('show the errors that belong to them', () => {
+    const fieldFor = (code: string, field?: string) =>
+      errorField(field ? { code, message: '', field } : { code, message: '' })
+    expect(fieldFor('name_taken')).toBe('name')
+    expect(fieldFor('wrong_password')).toBe('password')
+    expect(fieldFor('invalid_request', 'password')).toBe('password')
+    expect(fieldFor('locked_out')).toBe('form')
   })
 })
 
-describe('words', () => {
-  it('are sentences', () => {
-    expect(saying(new Refused({ code: 'x', sentence: 'somebody has this name already' }, 409))).toBe('Somebody has this name already.')
-    const wait = new Refused({ code: 'locked_out', sentence: 'too many wrong passwords: wait a while', wait_ms: 840_000 }, 429)
-    expect(saying(wait)).toBe('Too many wrong passwords: wait a while. Try again in 14 min.')
-    expect(saying(new Error('Odd.'))).toBe('Odd.')
+describe('texts', () => {
+  it('of errors are sentences', () => {
+    expect(errorSentence(new RequestError({ code: 'x', message: 'this name is taken' }, 409))).toBe(
+      'This name is taken.',
+    )
+    const wait = new RequestError(
+      { code: 'locked_out', message: 'too many wrong passwords', retry_after_ms: 840_000 },
+      429,
+    )
+    expect(errorSentence(wait)).toBe('Too many wrong passwords. Try again in 14 min.')
+    expect(errorSentence(new Error('Odd.'))).toBe('Odd.')
   })
 
-  it('say how long', () => {
+  it('of durations have hours and minutes', () => {
     expect(duration(0)).toBe('0 min')
     expect(duration(20_000)).toBe('1 min')
     expect(duration(5_400_000)).toBe('1 h 30 min')
@@ -38,15 +44,15 @@ describe('words', () => {
 })
 
 describe('limits', () => {
-  it('are read, and nothing is no limit', () => {
-    expect(readLimits('', '', '')).toEqual({ loss_cents: null, time_ms: null })
-    expect(readLimits('200', '1', '30')).toEqual({ loss_cents: 20_000, time_ms: 5_400_000 })
-    expect(readLimits('0', '', '45')).toEqual({ loss_cents: 0, time_ms: 2_700_000 })
+  it('are parsed, and an empty field is no limit', () => {
+    expect(parseLimits('', '', '')).toEqual({ loss_cents: null, time_ms: null })
+    expect(parseLimits('200', '1', '30')).toEqual({ loss_cents: 20_000, time_ms: 5_400_000 })
+    expect(parseLimits('0', '', '45')).toEqual({ loss_cents: 0, time_ms: 2_700_000 })
   })
 
-  it('are refused in words when they cannot be read', () => {
-    expect(readLimits('much', '', '')).toEqual(expect.any(String))
-    expect(readLimits('', '1.5', '')).toEqual(expect.any(String))
-    expect(readLimits('', '24', '1')).toEqual(expect.any(String))
+  it('give an error message if they are invalid', () => {
+    expect(parseLimits('much', '', '')).toEqual(expect.any(String))
+    expect(parseLimits('', '1.5', '')).toEqual(expect.any(String))
+    expect(parseLimits('', '24', '1')).toEqual(expect.any(String))
   })
 })

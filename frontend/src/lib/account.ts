@@ -1,55 +1,59 @@
-// One's account: names and passwords, where a no belongs, limits, time in words.
+// Helpers for the account page: checking names and passwords, showing errors, parsing limits, formatting durations.
 
-import { Refused } from './api'
-import { readMoney } from './money'
-import terms from './terms.json'
-import type { ApiError, Standing } from './types'
+import { RequestError } from './api'
+import { parseMoney } from './money'
+import constants from './server-constants.json'
+import type { ErrorBody, PlayerResults } from './serverTypes'
 
-export interface Everywhere {
-  total: Standing
-  day: { bought_cents: number; cashed_cents: number; net_cents: number; seated_ms: number }
-  tables: (Standing & { table: string; currency: string })[]
+/** The user's results at all tables. */
+export interface AccountResults {
+  total: PlayerResults
+  last_24_hours: { bought_in_cents: number; cashed_out_cents: number; net_cents: number; seated_ms: number }
+  tables: (PlayerResults & { table_id: string; currency: string })[]
 }
 
+/** A limit the user has set, and a looser one that will replace it. */
 export interface Limit {
-  now: number | null
-  later: { to: number | null; at_ms: number } | null
+  current: number | null
+  pending: { value: number | null; effective_ms: number } | null
 }
 
 export interface Limits {
   loss_cents: Limit
   time_ms: Limit
-  left: { bet_cents: number | null; buy_cents: number | null; time_ms: number | null }
+  remaining: { bet_cents: number | null; buy_in_cents: number | null; time_ms: number | null }
 }
 
-/** What is wrong with a name, or nothing. */
-export function wrongName(name: string): string {
-  if (!name.trim()) return 'Write a name.'
-  return [...name.trim()].length > terms.name_most ? `A name has at most ${terms.name_most} letters.` : ''
+/** Return what is wrong with a name, or an empty string. */
+export function nameProblem(name: string): string {
+  if (!name.trim()) return 'Enter a name.'
+  const max = constants.max_name_length
+  return [...name.trim()].length > max ? `A name can have at most ${max} characters.` : ''
 }
 
-/** What is wrong with a new password, or nothing. */
-export function wrongPassword(password: string): string {
+/** Return what is wrong with a new password, or an empty string. */
+export function passwordProblem(password: string): string {
+  const { min_password_length: min, max_password_length: max } = constants
   const length = [...password].length
-  if (length < terms.password_least) return `A password has at least ${terms.password_least} characters.`
-  return length > terms.password_most ? `A password has at most ${terms.password_most} characters.` : ''
+  if (length < min) return `A password must have at least ${min} characters.`
+  return length > max ? `A password can have at most ${max} characters.` : ''
 }
 
-export type Field = 'name' | 'password' | 'form'
+export type AccountField = 'name' | 'password' | 'form'
 
-/** The field that a no is about. */
-export function fieldOf(error: ApiError): Field {
+/** Return the field that an error belongs to. */
+export function errorField(error: ErrorBody): AccountField {
   if (error.code === 'name_taken') return 'name'
   if (error.code === 'wrong_password') return 'password'
-  return error.where === 'name' || error.where === 'password' ? error.where : 'form'
+  return error.field === 'name' || error.field === 'password' ? error.field : 'form'
 }
 
-/** A no as a sentence: with a capital, a stop, and how long to wait. */
-export function saying(error: unknown): string {
-  const told = error instanceof Refused ? error.error : { sentence: String(error instanceof Error ? error.message : error) }
-  const sentence = told.sentence.charAt(0).toUpperCase() + told.sentence.slice(1) + (/[.!?]$/.test(told.sentence) ? '' : '.')
-  const wait = 'wait_ms' in told && told.wait_ms && told.wait_ms >= 60_000 ? ` Try again in ${duration(told.wait_ms)}.` : ''
-  return sentence + wait
+/** Return an error as a sentence, with how long to wait if it is long. */
+export function errorSentence(error: unknown): string {
+  const { message, retry_after_ms = 0 }: Pick<ErrorBody, 'message' | 'retry_after_ms'> =
+    error instanceof RequestError ? error.body : { message: String(error instanceof Error ? error.message : error) }
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? '' : '.')
+  return retry_after_ms >= 60_000 ? `${sentence} Try again in ${duration(retry_after_ms)}.` : sentence
 }
 
 /** 5400000 is 1 h 30 min. */
@@ -60,13 +64,18 @@ export function duration(ms: number): string {
   return rest ? `${hours} h ${rest} min` : `${hours} h`
 }
 
-/** Read what was written for limits; nothing written is no limit. */
-export function readLimits(loss: string, hours: string, minutes: string): { loss_cents: number | null; time_ms: number | null } | string {
-  const lossCents = loss.trim() ? readMoney(loss) : null
-  if (loss.trim() && lossCents === null) return 'Write the most you want to lose as an amount, like 200.'
+/** Parse the limits form. Empty fields mean no limit. Return an error message if a field is invalid. */
+export function parseLimits(
+  loss: string,
+  hours: string,
+  minutes: string,
+): { loss_cents: number | null; time_ms: number | null } | string {
+  const lossCents = loss.trim() ? parseMoney(loss) : null
+  if (loss.trim() && lossCents === null) return 'Enter the maximum loss as an amount, like 200.'
   if (!hours.trim() && !minutes.trim()) return { loss_cents: lossCents, time_ms: null }
   const [h, m] = [Number(hours.trim() || 0), Number(minutes.trim() || 0)]
-  if (!Number.isInteger(h) || !Number.isInteger(m) || h < 0 || m < 0) return 'Write the time in whole hours and minutes.'
+  if (!Number.isInteger(h) || !Number.isInteger(m) || h < 0 || m < 0)
+    return 'Enter the time in whole hours and minutes.'
   const timeMs = (h * 60 + m) * 60_000
-  return timeMs > 86_400_000 ? 'A day has 24 hours.' : { loss_cents: lossCents, time_ms: timeMs }
+  return timeMs > 86_400_000 ? 'The time must be at most 24 hours.' : { loss_cents: lossCents, time_ms: timeMs }
 }

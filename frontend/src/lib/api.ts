@@ -1,64 +1,70 @@
-// Asking the server over HTTP.
+// HTTP requests to the server.
 
-import type { ApiError } from './types'
+import type { ErrorBody } from './serverTypes'
 
-/** A no of the server, or none at all. */
-export class Refused extends Error {
+/** A request that the server refused, or that got no valid response. */
+export class RequestError extends Error {
   constructor(
-    readonly error: ApiError,
+    readonly body: ErrorBody,
     readonly status: number,
   ) {
-    super(error.sentence)
+    super(body.message)
   }
 
   get code(): string {
-    return this.error.code
+    return this.body.code
   }
 }
 
-const garbled = (status: number) => new Refused({ code: 'garbled', sentence: 'The server answered what cannot be read.' }, status)
+const invalidResponse = (status: number) =>
+  new RequestError({ code: 'invalid_response', message: 'Invalid response from the server.' }, status)
 
-/** Whether a no is one of the server: what stands between may answer in shapes of its own. */
-function isError(given: unknown): given is ApiError {
-  const { code, sentence } = (given ?? {}) as Partial<ApiError>
-  return typeof code === 'string' && typeof sentence === 'string'
+/** Whether a value is an error object of our server. A proxy may answer in another format. */
+function isErrorBody(value: unknown): value is ErrorBody {
+  const { code, message } = (value ?? {}) as Partial<ErrorBody>
+  return typeof code === 'string' && typeof message === 'string'
 }
 
-/** Ask, and give the answer unless it is a no; 304 says that nothing changed. */
-export async function fetched(path: string, given: RequestInit = {}, fetching: typeof fetch = fetch): Promise<Response> {
+/** Send a request and return the response. Throw RequestError unless its status is 2xx or 304. */
+export async function request(
+  path: string,
+  options: RequestInit = {},
+  fetcher: typeof fetch = fetch,
+): Promise<Response> {
   let response: Response
   try {
-    response = await fetching(path, { ...given, credentials: 'same-origin' })
+    response = await fetcher(path, { ...options, credentials: 'same-origin' })
   } catch {
-    throw new Refused({ code: 'offline', sentence: 'The server cannot be reached.' }, 0)
+    throw new RequestError({ code: 'offline', message: 'The server cannot be reached.' }, 0)
   }
   if (response.ok || response.status === 304) return response
   const { error } = ((await response.json().catch(() => null)) ?? {}) as { error?: unknown }
-  throw isError(error) ? new Refused(error, response.status) : garbled(response.status)
+  throw isErrorBody(error) ? new RequestError(error, response.status) : invalidResponse(response.status)
 }
 
-/** What an answer says. */
-export async function read<T>(response: Response): Promise<T> {
+/** Return the JSON body of a response. */
+export async function parseResponse<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T
   try {
     return (await response.json()) as T
   } catch {
-    throw garbled(response.status)
+    throw invalidResponse(response.status)
   }
 }
 
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const sent = body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
-  return read<T>(await fetched(path, { method, ...sent }))
+export async function requestJson<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const options =
+    body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+  return parseResponse<T>(await request(path, { method, ...options }))
 }
 
-export const get = <T>(path: string) => ask<T>('GET', path)
-export const post = <T>(path: string, body: unknown = {}) => ask<T>('POST', path, body)
+export const get = <T>(path: string) => requestJson<T>('GET', path)
+export const post = <T>(path: string, body: unknown = {}) => requestJson<T>('POST', path, body)
 
-/** Add what is given to an address. */
-export function query(path: string, given: Record<string, string | number | null | undefined>): string {
-  const parts = Object.entries(given).flatMap(([key, value]) =>
+/** Return the path with query parameters; null and undefined values are left out. */
+export function withQuery(path: string, parameters: Record<string, string | number | null | undefined>): string {
+  const pairs = Object.entries(parameters).flatMap(([key, value]) =>
     value === null || value === undefined ? [] : [`${key}=${encodeURIComponent(value)}`],
   )
-  return parts.length ? `${path}?${parts.join('&')}` : path
+  return pairs.length ? `${path}?${pairs.join('&')}` : path
 }

@@ -1,300 +1,336 @@
-// A player's hands: put chips down, press, take down, undo, repeat. The server says what may be done.
+// The user's bet actions: bet, press, take down, call on and off, undo, repeat. The server decides what is legal.
 
-import { kindOf } from '../felt/spots'
-import { Refused } from './api'
-import { sound } from './sound'
-import { payingAmounts } from './spot'
-import type { Table, Wish } from './table.svelte'
-import type { ApiError, Chip, Choice, Stakes } from './types'
+import { kindOf } from '../felt/spotGroups'
+import { RequestError } from './api'
+import type { ErrorBody, LegalAction, PlacedBet, StakeRange } from './serverTypes'
+import { playSound } from './sound'
+import { exactAmounts } from './spotCard'
+import type { Command, TableConnection } from './tableConnection.svelte'
 
-export interface Bubble {
+/** A refusal that is shown at a spot. */
+export interface ShownRefusal {
   spot: string
-  error: ApiError
-  /** Amounts that the spot takes and pays exactly, and the rack has. */
+  error: ErrorBody
+  /** Amounts that the spot accepts and pays exactly, and that the rack can cover. */
   amounts: number[]
 }
 
-/** Chips that were put somewhere and are not on the server's felt yet. */
-export interface Put {
+/** A bet that has been clicked but is not in the server's view yet. */
+export interface PendingBet {
   spot: string
   cents: number
 }
 
-/** A step of taking something back. A wager that is put up again has a new tag; `was` is the one it had. */
-interface Step {
-  wish: Wish
-  was?: string
+/** One command of an undo. A wager that is bet again gets a new tag; `oldTag` is the one it had before. */
+interface UndoStep {
+  command: Command
+  oldTag?: string
 }
 
-/** What was up for a throw, where it is bet. */
-interface Up extends Put {
+/** A bet of the last roll, with the spot to bet it on again. */
+interface PreviousBet extends PendingBet {
   tag: string
 }
 
-/** A no, and the spot of the wager it is about. */
-type No = ApiError & { spot: string }
+type SpotRefusal = ErrorBody & { spot: string }
 
-const AWAY: ApiError = { code: 'away', sentence: 'There is no connection: nothing was changed.' }
+const DISCONNECTED: ErrorBody = { code: 'disconnected', message: 'Not connected. Nothing was changed.' }
 
-export class Hands {
-  bubble = $state.raw<Bubble | null>(null)
-  /** What takes back each thing that was done since the last throw, the latest last. */
-  undoable = $state.raw<Step[][]>([])
-  puts = $state.raw<Put[]>([])
-  private last: Up[] = $state.raw([])
-  private turn: Promise<unknown> = Promise.resolve()
-  private throws = 0
+export class BetActions {
+  refusal = $state.raw<ShownRefusal | null>(null)
+  /** For each action since the last roll, the commands that undo it. The latest action is last. */
+  undoable = $state.raw<UndoStep[][]>([])
+  pending = $state.raw<PendingBet[]>([])
+  private previousBets: PreviousBet[] = $state.raw([])
+  private queueTail: Promise<unknown> = Promise.resolve()
+  private rollCount = 0
 
-  /** `before` is done before anything is asked for: whoever bets has seen enough of the last throw. */
+  /** `onAction` is called before every action: a user who acts does not wait for the roll animation. */
   constructor(
-    private readonly table: Table,
-    private readonly before: () => void = () => {},
+    private readonly table: TableConnection,
+    private readonly onAction: () => void = () => {},
   ) {}
 
   get canRepeat(): boolean {
-    return this.last.length > 0
+    return this.previousBets.length > 0
   }
 
-  /** Wait until everything that was asked for is answered and seen. */
-  async rest(): Promise<void> {
-    await this.turn
+  /** Wait until every queued action has been answered and is in the view. */
+  async settled(): Promise<void> {
+    await this.queueTail
   }
 
-  /** One's own wagers on a spot, odds that stand beside them included. */
-  mine(spot: string): Chip[] {
-    const here = this.own.filter((chip) => chip.spot === spot)
-    return [...here, ...this.own.filter((chip) => chip.on !== null && here.some((base) => base.tag === chip.on))]
+  /** Return the user's bets on a spot, including the odds behind them. */
+  ownBetsAt(spot: string): PlacedBet[] {
+    const here = this.ownBets.filter((bet) => bet.spot === spot)
+    return [
+      ...here,
+      ...this.ownBets.filter((bet) => bet.base_tag !== null && here.some(({ tag }) => tag === bet.base_tag)),
+    ]
   }
 
-  private get own(): Chip[] {
+  private get ownBets(): PlacedBet[] {
     const { view } = this.table
-    return view?.chips.filter((chip) => chip.player === view.you) ?? []
+    return view?.bets.filter((bet) => bet.player === view.you) ?? []
   }
 
-  // ------------------------------------------------------------------------------------------- betting
+  // ---------------------------------------------------------------------------- betting
 
-  /** Put chips on a spot: a bet, more on one that is there, or odds behind one that takes them. */
-  async put(spot: string, cents: number): Promise<boolean> {
-    const put = { spot, cents }
-    sound('chip')
-    this.puts = [...this.puts, put]
+  /** Bet chips on a spot: make a bet, press the one that is there, or add odds to it. */
+  async bet(spot: string, cents: number): Promise<boolean> {
+    const pending = { spot, cents }
+    playSound('chip')
+    this.pending = [...this.pending, pending]
     try {
-      return await this.inTurn(spot, () => this.ask([this.plan(spot, cents)]))
+      return await this.enqueueAt(spot, () => this.sendAll([this.commandFor(spot, cents)]))
     } finally {
-      this.puts = this.puts.filter((one) => one !== put)
+      this.pending = this.pending.filter((other) => other !== pending)
     }
   }
 
-  private plan(spot: string, cents: number): Wish {
-    const odds = this.oddsOn(spot)
+  private commandFor(spot: string, cents: number): Command {
+    const odds = this.oddsAt(spot)
     if (odds) {
-      const press = this.choice('press', (choice) => this.isOddsOf(choice, odds.on))
-      return press && !odds.isNew ? this.press(press, cents) : { wish: 'bet', spot: odds.spot, cents, on: odds.on }
+      const press = this.findLegal('press', (action) => this.isOddsFor(action, odds.baseTag))
+      return press && !odds.isNew
+        ? this.press(press, cents)
+        : { command: 'bet', spot: odds.spot, stake_cents: cents, base_tag: odds.baseTag }
     }
-    const mine = this.mine(spot)
-    const press = this.choice('press', (choice) => mine.some((chip) => chip.tag === choice.tag && chip.on === null))
-    return press ? this.press(press, cents) : { wish: 'bet', spot, cents }
+    const own = this.ownBetsAt(spot)
+    const press = this.findLegal('press', (action) =>
+      own.some((bet) => bet.tag === action.tag && bet.base_tag === null),
+    )
+    return press ? this.press(press, cents) : { command: 'bet', spot, stake_cents: cents }
   }
 
-  private press(choice: Choice, cents: number): Wish {
-    const chip = this.table.view?.chips.find((one) => one.tag === choice.tag)
-    return { wish: 'press', tag: choice.tag, to: (chip?.stake ?? 0) + cents }
+  private press(action: LegalAction, cents: number): Command {
+    const bet = this.table.view?.bets.find(({ tag }) => tag === action.tag)
+    return { command: 'press', tag: action.tag, new_stake_cents: (bet?.stake_cents ?? 0) + cents }
   }
 
-  /** Odds that a click on a spot means: those of the spot itself, or behind a wager that stands there. */
-  oddsOn(spot: string): { spot: string; on: string; isNew: boolean; stakes: Stakes | null } | null {
+  /** Return the odds bet that a click on a spot means: odds of the spot itself, or behind a wager that is there. */
+  oddsAt(spot: string): { spot: string; baseTag: string; isNew: boolean; stakeRange: StakeRange | null } | null {
     const { view } = this.table
     if (!view) return null
-    const isOdds = kindOf(spot).endsWith('_odds')
-    const here = new Set(this.mine(spot).map((chip) => chip.tag))
-    const drawn = this.table.felt?.layout.spots.some((one) => one.spot === `${kindOf(spot)}_odds`) && kindOf(spot) === 'pass'
-    const bets = view.choices.filter((choice) => choice.do === 'bet' && choice.on !== null)
-    const found = bets.find((choice) => (isOdds ? choice.spot === spot : !drawn && here.has(choice.on ?? '')))
-    if (found?.spot && found.on) return { spot: found.spot, on: found.on, isNew: !this.hasOdds(found.on), stakes: found.stakes }
-    const up = this.own.find((chip) => chip.on !== null && (isOdds ? chip.spot === spot : !drawn && here.has(chip.on)))
-    return up?.on ? { spot: up.spot, on: up.on, isNew: false, stakes: null } : null
+    const isOddsSpot = kindOf(spot).endsWith('_odds')
+    const tagsHere = new Set(this.ownBetsAt(spot).map(({ tag }) => tag))
+    const hasOddsBox =
+      kindOf(spot) === 'pass' && this.table.info?.layout.spots.some((other) => other.spot === 'pass_odds')
+    const isMeant = (bet: { spot: string | null; base_tag: string | null }) =>
+      bet.base_tag !== null && (isOddsSpot ? bet.spot === spot : !hasOddsBox && tagsHere.has(bet.base_tag))
+    const legal = this.findLegal('bet', isMeant)
+    if (legal?.spot && legal.base_tag)
+      return {
+        spot: legal.spot,
+        baseTag: legal.base_tag,
+        isNew: !this.hasOdds(legal.base_tag),
+        stakeRange: legal.stake_range,
+      }
+    const placed = this.ownBets.find(isMeant)
+    return placed?.base_tag ? { spot: placed.spot, baseTag: placed.base_tag, isNew: false, stakeRange: null } : null
   }
 
-  private hasOdds(tag: string): boolean {
-    return this.table.view?.chips.some((chip) => chip.on === tag) ?? false
+  private hasOdds(baseTag: string): boolean {
+    return this.table.view?.bets.some((bet) => bet.base_tag === baseTag) ?? false
   }
 
-  private isOddsOf(choice: Choice, on: string): boolean {
-    return this.table.view?.chips.some((chip) => chip.tag === choice.tag && chip.on === on) ?? false
+  private isOddsFor(action: LegalAction, baseTag: string): boolean {
+    return this.table.view?.bets.some((bet) => bet.tag === action.tag && bet.base_tag === baseTag) ?? false
   }
 
-  private choice(what: string, is: (choice: Choice) => boolean): Choice | undefined {
-    return this.table.view?.choices.find((choice) => choice.do === what && is(choice))
+  private findLegal(verb: string, matches: (action: LegalAction) => boolean): LegalAction | undefined {
+    return this.table.view?.legal_actions.find((action) => action.verb === verb && matches(action))
   }
 
-  /** Take down what was put on a spot last. */
+  /** Take down the latest bet on a spot. */
   async takeDown(spot: string): Promise<boolean> {
-    return this.inTurn(spot, () => {
-      const mine = this.mine(spot)
-      const chip = mine.findLast((one) => this.choice('take_down', (choice) => choice.tag === one.tag)) ?? mine.at(-1)
-      return this.ask(chip ? [{ wish: 'take_down', tag: chip.tag }] : [])
+    return this.enqueueAt(spot, () => {
+      const own = this.ownBetsAt(spot)
+      const bet = own.findLast(({ tag }) => this.findLegal('take_down', (action) => action.tag === tag)) ?? own.at(-1)
+      return this.sendAll(bet ? [{ command: 'take_down', tag: bet.tag }] : [])
     })
   }
 
-  /** Take down everything that may come down. */
-  async allDown(): Promise<boolean> {
-    return this.inTurn('', () => this.ask(this.table.choices('take_down').reverse().map(({ tag }) => ({ wish: 'take_down', tag }))))
+  /** Take down every bet that may come down. */
+  async takeDownAll(): Promise<boolean> {
+    const commands = () => this.table.legalActions('take_down').map(({ tag }) => ({ command: 'take_down', tag }))
+    return this.enqueueAt('', () => this.sendAll(commands().reverse()))
   }
 
-  /** Do one thing to a wager, as it is written on a card; gives the no. */
-  async act(wish: Wish): Promise<ApiError | null> {
-    return this.queue(() => this.ask([wish]))
+  /** Send one command in its turn and return the refusal, if any. */
+  async run(command: Command): Promise<ErrorBody | null> {
+    return this.enqueue(() => this.sendAll([command]))
   }
 
-  // ------------------------------------------------------------------------------------------- calling
+  // ---------------------------------------------------------------------------- calls
 
-  /** Call a spot's wagers on where they are off, and off where they are on. */
-  async call(spot: string): Promise<boolean> {
-    return this.inTurn(spot, () => this.ask([...this.calls('off', this.mine(spot)), ...this.calls('on', this.mine(spot))]))
+  /** Call the user's bets on a spot off if they work, and on if they are off. */
+  async toggleCalls(spot: string): Promise<boolean> {
+    return this.enqueueAt(spot, () =>
+      this.sendAll([
+        ...this.callCommands('off', this.ownBetsAt(spot)),
+        ...this.callCommands('on', this.ownBetsAt(spot)),
+      ]),
+    )
   }
 
-  /** What calling everything would say: off where anything works that can be called off, or else on. */
-  get allCall(): 'off' | 'on' | null {
-    return this.calls('off').length ? 'off' : this.calls('on').length ? 'on' : null
+  /** What `callAll` would call: off if any bet can be called off, otherwise on. */
+  get nextCallAll(): 'off' | 'on' | null {
+    return this.callCommands('off').length ? 'off' : this.callCommands('on').length ? 'on' : null
   }
 
   async callAll(): Promise<boolean> {
-    return this.inTurn('', () => this.ask(this.allCall ? this.calls(this.allCall) : []))
+    return this.enqueueAt('', () => this.sendAll(this.nextCallAll ? this.callCommands(this.nextCallAll) : []))
   }
 
-  private calls(call: 'on' | 'off', chips: Chip[] = this.own): Wish[] {
-    const turned = chips.filter((chip) => chip.working === (call === 'off') && this.choice(`call_${call}`, ({ tag }) => tag === chip.tag))
-    return turned.map(({ tag }) => ({ wish: 'call', tag, call }))
+  private callCommands(call: 'on' | 'off', bets: PlacedBet[] = this.ownBets): Command[] {
+    const callable = bets.filter(
+      (bet) => bet.working === (call === 'off') && this.findLegal(`call_${call}`, ({ tag }) => tag === bet.tag),
+    )
+    return callable.map(({ tag }) => ({ command: 'call', tag, call }))
   }
 
-  // ---------------------------------------------------------------------------------- undo and repeat
+  // ---------------------------------------------------------------------------- undo and repeat
 
   async undo(): Promise<boolean> {
-    return this.inTurn('', async () => {
+    return this.enqueueAt('', async () => {
       const steps = this.undoable.at(-1) ?? []
-      const tags = new Map<string, string>()
+      const newTags = new Map<string, string>()
       this.undoable = this.undoable.slice(0, -1)
-      for (const { wish, was } of steps) {
-        const spot = this.spotOf(wish)
-        const { error, made } = await this.send(renamed(wish, tags))
+      for (const { command, oldTag } of steps) {
+        const spot = this.spotOf(command)
+        const { error, tags } = await this.sendOne(withTags(command, newTags))
         if (error) return { ...error, spot }
-        if (was && made[0]) tags.set(was, made[0])
+        if (oldTag && tags[0]) newTags.set(oldTag, tags[0])
       }
-      this.undoable = this.undoable.map((earlier) => earlier.map((step) => ({ ...step, wish: renamed(step.wish, tags) })))
+      this.undoable = this.undoable.map((earlier) =>
+        earlier.map((step) => ({ ...step, command: withTags(step.command, newTags) })),
+      )
       return null
     })
   }
 
-  /** Bet again what was up for the last throw and is gone. */
+  /** Bet again what was on the layout for the last roll and is gone now. */
   async repeat(): Promise<boolean> {
-    return this.inTurn('', () => {
-      const gone = this.last.filter(({ tag }) => !this.own.some((chip) => chip.tag === tag))
-      const cents = new Map<string, number>()
-      for (const one of gone) cents.set(one.spot, (cents.get(one.spot) ?? 0) + one.cents)
-      const open = [...cents].filter(([spot]) => !this.mine(spot).length && !this.table.refusal(spot))
-      return this.ask(open.map(([spot, sum]) => ({ wish: 'bet', spot, cents: sum })))
+    return this.enqueueAt('', () => {
+      const gone = this.previousBets.filter(({ tag }) => !this.ownBets.some((bet) => bet.tag === tag))
+      const stakes = new Map<string, number>()
+      for (const { spot, cents } of gone) stakes.set(spot, (stakes.get(spot) ?? 0) + cents)
+      const open = [...stakes].filter(([spot]) => !this.ownBetsAt(spot).length && !this.table.refusal(spot))
+      return this.sendAll(open.map(([spot, stake_cents]) => ({ command: 'bet', spot, stake_cents })))
     })
   }
 
-  /** A throw is coming: what is done now cannot be undone, and may be repeated. */
-  rolled(): void {
-    const mine = this.own.filter((chip) => chip.on === null)
-    if (mine.length) this.last = mine.map((chip) => ({ tag: chip.tag, spot: chip.home, cents: chip.stake }))
+  /** Remember the bets for `repeat`. From here on, nothing that came before can be undone. */
+  onBetsClosed(): void {
+    const bets = this.ownBets.filter((bet) => bet.base_tag === null)
+    if (bets.length)
+      this.previousBets = bets.map((bet) => ({ tag: bet.tag, spot: bet.bet_spot, cents: bet.stake_cents }))
     this.undoable = []
-    this.bubble = null
-    this.throws++
+    this.refusal = null
+    this.rollCount++
   }
 
-  // -------------------------------------------------------------------------------------------- asking
+  // ---------------------------------------------------------------------------- sending
 
-  /** One thing after the other, each planned when the one before it is seen: two clicks never mean the same chips. */
-  private queue<T>(work: () => Promise<T>): Promise<T> {
-    this.before()
-    this.bubble = null
-    const done = this.turn.then(work)
-    this.turn = done.catch(() => {})
+  /** Run actions one after another. Each is planned on the view that shows the previous one, so two clicks are two chips. */
+  private enqueue<T>(action: () => Promise<T>): Promise<T> {
+    this.onAction()
+    this.refusal = null
+    const done = this.queueTail.then(action)
+    this.queueTail = done.catch(() => {})
     return done
   }
 
-  /** Do something in its turn; a no is shown at the spot it was about. */
-  private async inTurn(spot: string, work: () => Promise<No | null>): Promise<boolean> {
-    const no = await this.queue(work)
-    const where = spot || (no?.spot ?? '')
-    if (no) this.bubble = { spot: where, error: no, amounts: this.amounts(where) }
-    return no === null
+  /** Run an action in its turn and show a refusal at its spot. Return whether it succeeded. */
+  private async enqueueAt(spot: string, action: () => Promise<SpotRefusal | null>): Promise<boolean> {
+    const refusal = await this.enqueue(action)
+    const shownAt = spot || (refusal?.spot ?? '')
+    if (refusal) this.refusal = { spot: shownAt, error: refusal, amounts: this.amountsFor(shownAt) }
+    return refusal === null
   }
 
-  /** Ask for things in order until one is refused; what was granted can be undone together. */
-  private async ask(wishes: Wish[]): Promise<No | null> {
-    const { throws } = this
-    let no: No | null = null
-    const back: Step[] = []
-    for (const wish of wishes) {
-      const spot = this.spotOf(wish)
-      const inverse = this.inverse(wish)
-      const { error, made } = await this.send(wish)
+  /** Send commands in order until one is refused. Those that were accepted are undone together. */
+  private async sendAll(commands: Command[]): Promise<SpotRefusal | null> {
+    const { rollCount } = this
+    let refusal: SpotRefusal | null = null
+    const undo: UndoStep[] = []
+    for (const command of commands) {
+      const spot = this.spotOf(command)
+      const inverse = this.inverse(command)
+      const { error, tags } = await this.sendOne(command)
       if (error) {
-        no = { ...error, spot }
+        refusal = { ...error, spot }
         break
       }
-      back.unshift(...made.map((tag) => ({ wish: { wish: 'take_down', tag } })), ...inverse)
+      undo.unshift(...tags.map((tag) => ({ command: { command: 'take_down', tag } })), ...inverse)
     }
-    if (back.length && throws === this.throws) this.undoable = [...this.undoable, back]
-    return no
+    if (undo.length && rollCount === this.rollCount) this.undoable = [...this.undoable, undo]
+    return refusal
   }
 
-  /** Send one wish and wait until the felt shows what came of it; gives the tags of wagers that were made. */
-  private async send(wish: Wish): Promise<{ error: ApiError | null; made: string[] }> {
-    if (this.table.status !== 'live') return { error: AWAY, made: [] }
+  /** Send one command, wait until the view shows its effect, and return the tags of new wagers. */
+  private async sendOne(command: Command): Promise<{ error: ErrorBody | null; tags: string[] }> {
+    if (this.table.status !== 'live') return { error: DISCONNECTED, tags: [] }
     try {
-      const sequence = await this.table.wish(wish)
-      await this.table.seen(sequence)
-      return { error: null, made: wish.wish === 'bet' ? this.made(sequence) : [] }
+      const sequence = await this.table.send(command)
+      await this.table.viewReached(sequence)
+      return { error: null, tags: command.command === 'bet' ? this.newTags(sequence) : [] }
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      return { error: error.error, made: [] }
+      if (!(error instanceof RequestError)) throw error
+      return { error: error.body, tags: [] }
     }
   }
 
-  /** The wagers that a bet became: several where the dealer splits it. */
-  private made(sequence: number): string[] {
+  /** Return the tags of the wagers that a bet became: several if the dealer split it. */
+  private newTags(sequence: number): string[] {
     const you = this.table.view?.you
-    const made = this.table.events.filter((event) => event.kind === 'made' && event.number <= sequence && event.body['player'] === you)
-    const last = made.at(-1)?.body
+    const bodies = this.table.events
+      .filter((event) => event.kind === 'bet_made' && event.sequence <= sequence && event.body.player === you)
+      .map(({ body }) => body)
+    const last = bodies.at(-1)
     if (!last) return []
-    const parts = last['part_of'] ? made.filter(({ body }) => body['part_of'] === last['part_of']) : made.slice(-1)
-    return parts.map(({ body }) => String(body['tag']))
+    const parts = last.split_from ? bodies.filter((body) => body.split_from === last.split_from) : [last]
+    return parts.map(({ tag }) => String(tag))
   }
 
-  /** What takes a change of a wager back. Odds come down with their wager, and go up again behind it. */
-  private inverse(wish: Wish): Step[] {
-    const chip = this.own.find((one) => one.tag === wish['tag'])
-    if (!chip) return []
-    const { tag, stake } = chip
-    if (wish.wish === 'press') return [{ wish: { wish: 'reduce', tag, to: stake } }]
-    if (wish.wish === 'reduce') return [{ wish: { wish: 'press', tag, to: stake } }]
-    if (wish.wish === 'call') return [{ wish: { wish: 'call', tag, call: wish['call'] === 'on' ? 'off' : 'on' } }]
-    // A wager that travelled cannot be put where it stood.
-    if (wish.wish !== 'take_down' || chip.home !== chip.spot) return []
-    return [chip, ...this.own.filter((one) => one.on === tag)].map((one) => ({
-      wish: { wish: 'bet', spot: one.spot, cents: one.stake, ...(one.on === null ? {} : { on: one.on }) },
-      was: one.tag,
-    }))
+  /** Return the commands that undo a change of a wager. Odds come down with their wager and go back up behind it. */
+  private inverse(command: Command): UndoStep[] {
+    const bet = this.ownBets.find(({ tag }) => tag === command['tag'])
+    if (!bet) return []
+    const { tag, stake_cents } = bet
+    if (command.command === 'press') return [{ command: { command: 'reduce', tag, new_stake_cents: stake_cents } }]
+    if (command.command === 'reduce') return [{ command: { command: 'press', tag, new_stake_cents: stake_cents } }]
+    if (command.command === 'call')
+      return [{ command: { command: 'call', tag, call: command['call'] === 'on' ? 'off' : 'on' } }]
+    // A bet that moved to a number cannot be bet there again.
+    if (command.command !== 'take_down' || bet.bet_spot !== bet.spot) return []
+    return [bet, ...this.ownBets.filter(({ base_tag }) => base_tag === tag)].map(
+      ({ spot, stake_cents, base_tag, tag: oldTag }) => ({
+        command: { command: 'bet', spot, stake_cents, ...(base_tag === null ? {} : { base_tag }) },
+        oldTag,
+      }),
+    )
   }
 
-  private spotOf(wish: Wish): string {
-    return (wish['spot'] as string | undefined) ?? this.own.find((chip) => chip.tag === wish['tag'])?.spot ?? ''
+  private spotOf(command: Command): string {
+    return (command['spot'] as string | undefined) ?? this.ownBets.find(({ tag }) => tag === command['tag'])?.spot ?? ''
   }
 
-  private amounts(spot: string): number[] {
+  private amountsFor(spot: string): number[] {
     const { view } = this.table
-    const rack = view?.seats.find((seat) => seat.player === view.you)?.rack ?? 0
-    const stakes = this.oddsOn(spot)?.stakes ?? this.table.spots.get(spot)?.stakes
-    return stakes ? payingAmounts(stakes).filter((cents) => cents <= rack) : []
+    const rack = view?.seats.find(({ player }) => player === view.you)?.rack_cents ?? 0
+    const range = this.oddsAt(spot)?.stakeRange ?? this.table.spots.get(spot)?.stake_range
+    return range ? exactAmounts(range).filter((cents) => cents <= rack) : []
   }
 }
 
-function renamed(wish: Wish, tags: Map<string, string>): Wish {
-  const now = (tag: unknown) => tags.get(String(tag)) ?? tag
-  return { ...wish, ...('tag' in wish ? { tag: now(wish['tag']) } : {}), ...('on' in wish ? { on: now(wish['on']) } : {}) }
+/** Return a command with its old tags replaced by new ones. */
+function withTags(command: Command, newTags: Map<string, string>): Command {
+  const replace = (tag: unknown) => newTags.get(String(tag)) ?? tag
+  return {
+    ...command,
+    ...('tag' in command ? { tag: replace(command['tag']) } : {}),
+    ...('base_tag' in command ? { base_tag: replace(command['base_tag']) } : {}),
+  }
 }

@@ -1,274 +1,332 @@
 import { describe, expect, it } from 'vitest'
-import { Refused } from './api'
-import { Hands } from './hands.svelte'
-import type { Table, Wish } from './table.svelte'
-import type { Chip, Choice, TableEvent, View } from './types'
+import { RequestError } from './api'
+import { BetActions } from './betActions.svelte'
+import type { LegalAction, PlacedBet, TableEvent, TableView } from './serverTypes'
+import type { Command, TableConnection } from './tableConnection.svelte'
 
-const STAKES = { least: 1000, most: 500_000, step: 100, even: 600 }
+const STAKE_RANGE = { min_cents: 1000, max_cents: 500_000, step_cents: 100, exact_step_cents: 600 }
 
-/** A table whose server keeps chips: it says yes first, and shows later what came of it, under tags of its own. */
-class Felt {
+/** A table with a simulated server, which replies first and sends the new view later. */
+class FakeTable {
   status = 'live'
   events: TableEvent[] = []
-  felt = { layout: { spots: ['pass', 'pass_odds', 'come:6', 'come_odds'].map((spot) => ({ spot })) } }
-  spots = new Map([['place:6', { stakes: STAKES }]])
-  asked: Wish[] = []
-  refuses: (wish: Wish) => string = () => ''
-  shut: string[] = []
-  view = this.look(0)
-  private chips: Chip[] = []
+  info = { layout: { spots: ['pass', 'pass_odds', 'come:6', 'come_odds'].map((spot) => ({ spot })) } }
+  spots = new Map([['place:6', { stake_range: STAKE_RANGE }]])
+  received: Command[] = []
+  refuses: (command: Command) => string = () => ''
+  closed: string[] = []
+  view = this.makeView(0)
+  private bets: PlacedBet[] = []
   private sequence = 0
   private tags = 0
-  private lookout: [number, () => void][] = []
+  private waiters: [number, () => void][] = []
 
-  constructor(...chips: Chip[]) {
-    this.chips = chips
-    this.view = this.look(0)
+  constructor(...bets: PlacedBet[]) {
+    this.bets = bets
+    this.view = this.makeView(0)
   }
 
-  wish(wish: Wish): Promise<number> {
-    this.asked.push(wish)
-    const no = this.refuses(wish)
-    if (no) return Promise.reject(new Refused({ code: no, sentence: 'No.' }, 409))
-    this.apply(wish)
+  send(command: Command): Promise<number> {
+    this.received.push(command)
+    const code = this.refuses(command)
+    if (code) return Promise.reject(new RequestError({ code, message: 'Refused.' }, 409))
+    this.apply(command)
     const { sequence } = this
-    setTimeout(() => this.show(), 5)
+    setTimeout(() => this.updateView(), 5)
     return Promise.resolve(sequence)
   }
 
-  seen(sequence: number): Promise<void> {
+  viewReached(sequence: number): Promise<void> {
     if (this.view.sequence >= sequence) return Promise.resolve()
-    return new Promise((seen) => this.lookout.push([sequence, seen]))
+    return new Promise((resolve) => this.waiters.push([sequence, resolve]))
   }
 
-  choices(what: string): Choice[] {
-    return this.view.choices.filter((one) => one.do === what)
+  legalActions(verb: string): LegalAction[] {
+    return this.view.legal_actions.filter((action) => action.verb === verb)
   }
 
   refusal(spot: string): object | null {
-    return this.shut.includes(spot) ? {} : null
+    return this.closed.includes(spot) ? {} : null
   }
 
-  /** Take chips away, as a throw does. */
+  /** Remove bets, as a roll does. */
   lose(...tags: string[]): void {
-    this.chips = this.chips.filter((chip) => !tags.includes(chip.tag))
-    this.show()
+    this.bets = this.bets.filter(({ tag }) => !tags.includes(tag))
+    this.updateView()
   }
 
   stakes(): Record<string, number> {
-    return Object.fromEntries(this.chips.map(({ spot, stake }) => [spot, stake]))
+    return Object.fromEntries(this.bets.map(({ spot, stake_cents }) => [spot, stake_cents]))
   }
 
-  private show(): void {
-    this.view = this.look(this.sequence)
-    for (const [sequence, seen] of this.lookout) if (sequence <= this.sequence) seen()
+  private updateView(): void {
+    this.view = this.makeView(this.sequence)
+    for (const [sequence, resolve] of this.waiters) if (sequence <= this.sequence) resolve()
   }
 
-  private look(sequence: number): View {
-    const chips = this.chips ?? []
-    const may = chips.flatMap(({ tag, spot }) => ['press', 'reduce', 'take_down', 'call_on', 'call_off'].map((what) => choice(what, { tag, spot })))
-    const odds = chips.filter(({ on, spot }) => on === null && /^(pass|come:)/.test(spot)).map(({ tag, spot }) => choice('bet', { spot: `${spot.split(':')[0]}_odds`, on: tag }))
-    return { sequence, you: 'me', chips, choices: [...may, ...odds], closed: [], seats: [{ player: 'me', rack: 5000 }] } as unknown as View
+  private makeView(sequence: number): TableView {
+    const bets = this.bets ?? []
+    const changes = bets.flatMap(({ tag, spot }) =>
+      ['press', 'reduce', 'take_down', 'call_on', 'call_off'].map((verb) => legalAction(verb, { tag, spot })),
+    )
+    const odds = bets
+      .filter(({ base_tag, spot }) => base_tag === null && /^(pass|come:)/.test(spot))
+      .map(({ tag, spot }) => legalAction('bet', { spot: `${spot.split(':')[0]}_odds`, base_tag: tag }))
+    const seats = [{ player: 'me', rack_cents: 5000 }]
+    return {
+      sequence,
+      you: 'me',
+      bets,
+      legal_actions: [...changes, ...odds],
+      closed_spots: [],
+      seats,
+    } as unknown as TableView
   }
 
-  private apply(wish: Wish): void {
-    const { tag } = wish as unknown as { tag: string }
-    const change = (more: Partial<Chip>) => (this.chips = this.chips.map((one) => (one.tag === tag ? { ...one, ...more } : one)))
+  private apply(command: Command): void {
+    const { tag } = command as unknown as { tag: string }
+    const change = (update: Partial<PlacedBet>) =>
+      (this.bets = this.bets.map((bet) => (bet.tag === tag ? { ...bet, ...update } : bet)))
     this.sequence++
-    if (wish.wish === 'bet') this.bet(wish)
-    else if (wish.wish === 'take_down') this.chips = this.chips.filter((one) => one.tag !== tag && one.on !== tag)
-    else if (wish.wish === 'call') change({ working: wish['call'] === 'on' })
-    else change({ stake: wish['to'] as number })
+    if (command.command === 'bet') this.addBet(command)
+    else if (command.command === 'take_down')
+      this.bets = this.bets.filter((bet) => bet.tag !== tag && bet.base_tag !== tag)
+    else if (command.command === 'call') change({ working: command['call'] === 'on' })
+    else change({ stake_cents: command['new_stake_cents'] as number })
   }
 
-  private bet(wish: Wish): void {
-    const parts = wish['spot'] === 'whirl' ? ['horn', 'any7'] : [wish['spot'] as string]
-    const part_of = parts.length > 1 ? `whole${this.tags}` : null
+  private addBet(command: Command): void {
+    const parts = command['spot'] === 'whirl' ? ['horn', 'any7'] : [command['spot'] as string]
+    const split_from = parts.length > 1 ? `split${this.tags}` : null
     for (const spot of parts) {
-      const made = chip(spot, `t${++this.tags}`, { stake: wish['cents'] as number, on: (wish['on'] as string | undefined) ?? null })
-      this.chips = [...this.chips, made]
-      this.events = [...this.events, { number: ++this.sequence, kind: 'made', body: { player: 'me', tag: made.tag, part_of } } as unknown as TableEvent]
+      const bet = placedBet(spot, `t${++this.tags}`, {
+        stake_cents: command['stake_cents'] as number,
+        base_tag: (command['base_tag'] as string | undefined) ?? null,
+      })
+      this.bets = [...this.bets, bet]
+      this.events = [
+        ...this.events,
+        {
+          sequence: ++this.sequence,
+          kind: 'bet_made',
+          body: { player: 'me', tag: bet.tag, split_from },
+        } as unknown as TableEvent,
+      ]
     }
   }
 }
 
-function chip(spot: string, tag: string, more: Partial<Chip> = {}): Chip {
-  return { spot, home: spot.replace(/^((dont_)?come):.*/, '$1'), tag, player: 'me', stake: 1000, call: '', working: true, on: null, marks: [], ...more }
+function placedBet(spot: string, tag: string, more: Partial<PlacedBet> = {}): PlacedBet {
+  return {
+    spot,
+    bet_spot: spot.replace(/^((dont_)?come):.*/, '$1'),
+    tag,
+    player: 'me',
+    stake_cents: 1000,
+    call: '',
+    working: true,
+    base_tag: null,
+    marks: [],
+    ...more,
+  }
 }
 
-function choice(what: string, more: Partial<Choice>): Choice {
-  return { do: what, name: '', spot: null, tag: null, on: null, stakes: null, ...more }
+function legalAction(verb: string, more: Partial<LegalAction>): LegalAction {
+  return { verb, name: '', spot: null, tag: null, base_tag: null, stake_range: null, ...more }
 }
 
-function at(...chips: Chip[]) {
-  const felt = new Felt(...chips)
-  return { felt, hands: new Hands(felt as unknown as Table) }
+function setUp(...bets: PlacedBet[]) {
+  const table = new FakeTable(...bets)
+  return { table, actions: new BetActions(table as unknown as TableConnection) }
 }
 
 describe('a click on a spot', () => {
-  it('is a bet where nothing stands', async () => {
-    const { felt, hands } = at()
-    expect(await hands.put('place:6', 600)).toBe(true)
-    expect(felt.asked).toEqual([{ wish: 'bet', spot: 'place:6', cents: 600 }])
+  it('makes a bet on an empty spot', async () => {
+    const { table, actions } = setUp()
+    expect(await actions.bet('place:6', 600)).toBe(true)
+    expect(table.received).toEqual([{ command: 'bet', spot: 'place:6', stake_cents: 600 }])
   })
 
-  it('presses what stands there', async () => {
-    const { felt, hands } = at(chip('place:6', '3'))
-    await hands.put('place:6', 600)
-    expect(felt.asked).toEqual([{ wish: 'press', tag: '3', to: 1600 }])
+  it('presses a bet that is already there', async () => {
+    const { table, actions } = setUp(placedBet('place:6', '3'))
+    await actions.bet('place:6', 600)
+    expect(table.received).toEqual([{ command: 'press', tag: '3', new_stake_cents: 1600 }])
   })
 
-  it('and another at once are two chips on one wager', async () => {
-    const { felt, hands } = at()
-    const both = [hands.put('place:6', 600), hands.put('place:6', 600), hands.put('place:6', 600)]
-    expect(hands.puts).toEqual(Array(3).fill({ spot: 'place:6', cents: 600 }))
+  it('repeated quickly adds chips to one wager', async () => {
+    const { table, actions } = setUp()
+    const both = [actions.bet('place:6', 600), actions.bet('place:6', 600), actions.bet('place:6', 600)]
+    expect(actions.pending).toEqual(Array(3).fill({ spot: 'place:6', cents: 600 }))
     expect(await Promise.all(both)).toEqual([true, true, true])
-    expect(felt.asked.map((wish) => wish.wish)).toEqual(['bet', 'press', 'press'])
-    expect(felt.stakes()).toEqual({ 'place:6': 1800 })
-    expect(hands.puts).toEqual([])
+    expect(table.received.map(({ command }) => command)).toEqual(['bet', 'press', 'press'])
+    expect(table.stakes()).toEqual({ 'place:6': 1800 })
+    expect(actions.pending).toEqual([])
   })
 
-  it('puts odds behind a come bet that travelled, and presses them after that', async () => {
-    const { felt, hands } = at(chip('come:6', '4'))
-    await hands.put('come:6', 500)
-    await hands.put('come:6', 500)
-    expect(felt.asked).toEqual([{ wish: 'bet', spot: 'come_odds', cents: 500, on: '4' }, { wish: 'press', tag: 't1', to: 1000 }])
+  it('adds odds to a come bet on a number, then presses them', async () => {
+    const { table, actions } = setUp(placedBet('come:6', '4'))
+    await actions.bet('come:6', 500)
+    await actions.bet('come:6', 500)
+    expect(table.received).toEqual([
+      { command: 'bet', spot: 'come_odds', stake_cents: 500, base_tag: '4' },
+      { command: 'press', tag: 't1', new_stake_cents: 1000 },
+    ])
   })
 
-  it('on the line itself presses the line, since odds have a box of their own', async () => {
-    const { felt, hands } = at(chip('pass', '1'))
-    await hands.put('pass', 500)
-    await hands.put('pass_odds', 500)
-    expect(felt.asked).toEqual([{ wish: 'press', tag: '1', to: 1500 }, { wish: 'bet', spot: 'pass_odds', cents: 500, on: '1' }])
+  it('on the line presses the line, because odds have their own box', async () => {
+    const { table, actions } = setUp(placedBet('pass', '1'))
+    await actions.bet('pass', 500)
+    await actions.bet('pass_odds', 500)
+    expect(table.received).toEqual([
+      { command: 'press', tag: '1', new_stake_cents: 1500 },
+      { command: 'bet', spot: 'pass_odds', stake_cents: 500, base_tag: '1' },
+    ])
   })
 
-  it('that is refused says why, where it was, and names amounts that pay and that one has', async () => {
-    const { felt, hands } = at()
-    felt.refuses = () => 'unpayable'
-    expect(await hands.put('place:6', 500)).toBe(false)
-    expect(hands.bubble).toMatchObject({ spot: 'place:6', error: { code: 'unpayable' }, amounts: [1200, 2400, 3600] })
-    expect(hands.undoable).toEqual([])
+  it('that is refused shows the error at the spot, with amounts that pay exactly and fit the rack', async () => {
+    const { table, actions } = setUp()
+    table.refuses = () => 'unpayable'
+    expect(await actions.bet('place:6', 500)).toBe(false)
+    expect(actions.refusal).toMatchObject({
+      spot: 'place:6',
+      error: { code: 'unpayable' },
+      amounts: [1200, 2400, 3600],
+    })
+    expect(actions.undoable).toEqual([])
   })
 
-  it('does nothing without a connection, and says so', async () => {
-    const { felt, hands } = at()
-    felt.status = 'away'
-    expect(await hands.put('place:6', 600)).toBe(false)
-    expect(hands.bubble).toMatchObject({ spot: 'place:6', error: { code: 'away' } })
-    expect(felt.asked).toEqual([])
+  it('sends nothing without a connection, and shows an error', async () => {
+    const { table, actions } = setUp()
+    table.status = 'away'
+    expect(await actions.bet('place:6', 600)).toBe(false)
+    expect(actions.refusal).toMatchObject({ spot: 'place:6', error: { code: 'disconnected' } })
+    expect(table.received).toEqual([])
   })
 
-  it('ends the show of the last throw', async () => {
-    let shown = 0
-    await new Hands(new Felt() as unknown as Table, () => shown++).put('place:6', 600)
-    expect(shown).toBe(1)
+  it('ends the animation of the last roll', async () => {
+    let calls = 0
+    await new BetActions(new FakeTable() as unknown as TableConnection, () => calls++).bet('place:6', 600)
+    expect(calls).toBe(1)
   })
 })
 
 describe('calls', () => {
-  it('turn off what works, and on what does not', async () => {
-    const { felt, hands } = at(chip('place:6', '1'))
-    await hands.call('place:6')
-    await hands.call('place:6')
-    expect(felt.asked).toEqual([{ wish: 'call', tag: '1', call: 'off' }, { wish: 'call', tag: '1', call: 'on' }])
+  it('turn working bets off and other bets on', async () => {
+    const { table, actions } = setUp(placedBet('place:6', '1'))
+    await actions.toggleCalls('place:6')
+    await actions.toggleCalls('place:6')
+    expect(table.received).toEqual([
+      { command: 'call', tag: '1', call: 'off' },
+      { command: 'call', tag: '1', call: 'on' },
+    ])
   })
 
-  it('of everything go off first, and on when nothing works', async () => {
-    const { felt, hands } = at(chip('place:6', '1'), chip('place:8', '2', { working: false }))
-    expect(hands.allCall).toBe('off')
-    await hands.callAll()
-    expect(hands.allCall).toBe('on')
-    await hands.callAll()
-    expect(felt.asked.map((wish) => [wish['tag'], wish['call']])).toEqual([['1', 'off'], ['1', 'on'], ['2', 'on']])
-    expect(at().hands.allCall).toBeNull()
+  it('on all bets turn them off first, and on when none works', async () => {
+    const { table, actions } = setUp(placedBet('place:6', '1'), placedBet('place:8', '2', { working: false }))
+    expect(actions.nextCallAll).toBe('off')
+    await actions.callAll()
+    expect(actions.nextCallAll).toBe('on')
+    await actions.callAll()
+    expect(table.received.map(({ tag, call }) => [tag, call])).toEqual([
+      ['1', 'off'],
+      ['1', 'on'],
+      ['2', 'on'],
+    ])
+    expect(setUp().actions.nextCallAll).toBeNull()
   })
 })
 
 describe('undo', () => {
-  it('takes back the latest first, and all of what was done at once', async () => {
-    const { felt, hands } = at(chip('place:6', '1'), chip('place:8', '2'))
-    await hands.put('place:6', 600)
-    await hands.callAll()
-    await hands.undo()
-    expect(felt.view.chips.map((one) => one.working)).toEqual([true, true])
-    await hands.undo()
-    expect(felt.stakes()).toEqual({ 'place:6': 1000, 'place:8': 1000 })
-    expect(hands.undoable).toEqual([])
+  it('reverts the latest action first, as a whole', async () => {
+    const { table, actions } = setUp(placedBet('place:6', '1'), placedBet('place:8', '2'))
+    await actions.bet('place:6', 600)
+    await actions.callAll()
+    await actions.undo()
+    expect(table.view.bets.map(({ working }) => working)).toEqual([true, true])
+    await actions.undo()
+    expect(table.stakes()).toEqual({ 'place:6': 1000, 'place:8': 1000 })
+    expect(actions.undoable).toEqual([])
   })
 
-  it('takes a bet that the dealer split back as a whole', async () => {
-    const { felt, hands } = at()
-    await hands.put('field', 500)
-    await hands.put('whirl', 500)
-    expect(felt.stakes()).toEqual({ field: 500, horn: 500, any7: 500 })
-    await hands.undo()
-    expect(felt.stakes()).toEqual({ field: 500 })
+  it('reverts a bet that the dealer split as a whole', async () => {
+    const { table, actions } = setUp()
+    await actions.bet('field', 500)
+    await actions.bet('whirl', 500)
+    expect(table.stakes()).toEqual({ field: 500, horn: 500, any7: 500 })
+    await actions.undo()
+    expect(table.stakes()).toEqual({ field: 500 })
   })
 
-  it('puts a wager up again with its odds behind it, whatever they are called now', async () => {
-    const { felt, hands } = at(chip('pass', '1'), chip('pass_odds', '2', { on: '1', stake: 2000 }))
-    await hands.act({ wish: 'press', tag: '1', to: 1500 })
-    await hands.act({ wish: 'take_down', tag: '1' })
-    expect(felt.stakes()).toEqual({})
-    await hands.undo()
-    expect(felt.stakes()).toEqual({ pass: 1500, pass_odds: 2000 })
-    expect(felt.view.chips[1]?.on).toBe(felt.view.chips[0]?.tag)
-    await hands.undo()
-    expect(felt.stakes()).toEqual({ pass: 1000, pass_odds: 2000 })
+  it('restores a wager with its odds, under new tags', async () => {
+    const { table, actions } = setUp(
+      placedBet('pass', '1'),
+      placedBet('pass_odds', '2', { base_tag: '1', stake_cents: 2000 }),
+    )
+    await actions.run({ command: 'press', tag: '1', new_stake_cents: 1500 })
+    await actions.run({ command: 'take_down', tag: '1' })
+    expect(table.stakes()).toEqual({})
+    await actions.undo()
+    expect(table.stakes()).toEqual({ pass: 1500, pass_odds: 2000 })
+    expect(table.view.bets[1]?.base_tag).toBe(table.view.bets[0]?.tag)
+    await actions.undo()
+    expect(table.stakes()).toEqual({ pass: 1000, pass_odds: 2000 })
   })
 
-  it('knows no way back for a wager that travelled', async () => {
-    const { hands } = at(chip('dont_come:6', '1'))
-    await hands.act({ wish: 'take_down', tag: '1' })
-    expect(hands.undoable).toEqual([])
+  it('cannot restore a wager that has moved to a number', async () => {
+    const { actions } = setUp(placedBet('dont_come:6', '1'))
+    await actions.run({ command: 'take_down', tag: '1' })
+    expect(actions.undoable).toEqual([])
   })
 
-  it('ends with the throw, even for a bet that is seen after it', async () => {
-    const { hands } = at()
-    await hands.put('field', 500)
-    const late = hands.put('place:6', 600)
+  it('is not possible after a roll, even for a bet confirmed after it', async () => {
+    const { actions } = setUp()
+    await actions.bet('field', 500)
+    const late = actions.bet('place:6', 600)
     await Promise.resolve()
-    hands.rolled()
+    actions.onBetsClosed()
     await late
-    expect(hands.undoable).toEqual([])
+    expect(actions.undoable).toEqual([])
   })
 
-  it('asked for twice takes two things back', async () => {
-    const { felt, hands } = at()
-    await hands.put('field', 500)
-    await hands.put('place:6', 600)
-    await Promise.all([hands.undo(), hands.undo(), hands.undo()])
-    expect(felt.stakes()).toEqual({})
-    expect(felt.asked.length).toBe(4)
+  it('called twice reverts two actions', async () => {
+    const { table, actions } = setUp()
+    await actions.bet('field', 500)
+    await actions.bet('place:6', 600)
+    await Promise.all([actions.undo(), actions.undo(), actions.undo()])
+    expect(table.stakes()).toEqual({})
+    expect(table.received.length).toBe(4)
   })
 })
 
 describe('repeat', () => {
-  it('bets again what was up for the last throw and is gone; come bets begin anew', async () => {
-    const { felt, hands } = at(chip('field', '1'), chip('come:6', '2'), chip('place:8', '3'))
-    hands.rolled()
-    expect(hands.canRepeat).toBe(true)
-    felt.lose('1', '2')
-    await hands.repeat()
-    expect(felt.asked).toEqual([{ wish: 'bet', spot: 'field', cents: 1000 }, { wish: 'bet', spot: 'come', cents: 1000 }])
+  it('makes the bets of the last roll that are gone; come bets start over', async () => {
+    const { table, actions } = setUp(placedBet('field', '1'), placedBet('come:6', '2'), placedBet('place:8', '3'))
+    actions.onBetsClosed()
+    expect(actions.canRepeat).toBe(true)
+    table.lose('1', '2')
+    await actions.repeat()
+    expect(table.received).toEqual([
+      { command: 'bet', spot: 'field', stake_cents: 1000 },
+      { command: 'bet', spot: 'come', stake_cents: 1000 },
+    ])
   })
 
-  it('leaves alone what still stands, wherever it went, and what is closed', async () => {
-    const { felt, hands } = at(chip('come:6', '2'), chip('pass', '1'))
-    hands.rolled()
-    felt.lose('1')
-    felt.shut = ['pass']
-    await hands.repeat()
-    expect(felt.asked).toEqual([])
+  it('skips bets that are still up, even on a number, and closed spots', async () => {
+    const { table, actions } = setUp(placedBet('come:6', '2'), placedBet('pass', '1'))
+    actions.onBetsClosed()
+    table.lose('1')
+    table.closed = ['pass']
+    await actions.repeat()
+    expect(table.received).toEqual([])
   })
 
-  it('stops at the first no, and shows it', async () => {
-    const { felt, hands } = at(chip('field', '1'), chip('place:6', '2'), chip('place:8', '3'))
-    hands.rolled()
-    felt.lose('1', '2', '3')
-    felt.refuses = (wish) => (wish['spot'] === 'place:6' ? 'funds' : '')
-    expect(await hands.repeat()).toBe(false)
-    expect(felt.asked.length).toBe(2)
-    expect(hands.bubble).toMatchObject({ spot: 'place:6', error: { code: 'funds' } })
+  it('stops at the first refusal and shows it', async () => {
+    const { table, actions } = setUp(placedBet('field', '1'), placedBet('place:6', '2'), placedBet('place:8', '3'))
+    actions.onBetsClosed()
+    table.lose('1', '2', '3')
+    table.refuses = ({ spot }) => (spot === 'place:6' ? 'insufficient_funds' : '')
+    expect(await actions.repeat()).toBe(false)
+    expect(table.received.length).toBe(2)
+    expect(actions.refusal).toMatchObject({ spot: 'place:6', error: { code: 'insufficient_funds' } })
   })
 })

@@ -1,46 +1,46 @@
-// Who one is here.
+// The user of this browser.
 
-import { get, post, Refused } from './api'
-import type { Me } from './types'
+import { get, post, RequestError } from './api'
+import type { User } from './serverTypes'
 
 const FIRST = ['Lucky', 'Steady', 'Sunny', 'Quick', 'Brave', 'Merry', 'Clever', 'Gentle', 'Bold', 'Bright']
 const SECOND = ['Ace', 'Deuce', 'Shooter', 'Puck', 'Boxcar', 'Roller', 'Stick', 'Field', 'Yo', 'Nina']
 
-/** A name to begin with, which can be changed by registering. */
-export function someName(random: () => number = Math.random): string {
-  const pick = (from: string[]) => from[Math.floor(random() * from.length)]
+/** Return a random name for a guest. */
+export function randomName(random: () => number = Math.random): string {
+  const pick = (names: string[]) => names[Math.floor(random() * names.length)]
   return `${pick(FIRST)} ${pick(SECOND)} ${Math.floor(random() * 900 + 100)}`
 }
 
-class Person {
-  me = $state<Me | null>(null)
-  known = $state(false)
+class CurrentUser {
+  user = $state<User | null>(null)
+  isLoaded = $state(false)
 
-  private finding: Promise<Me | null> | null = null
+  private loading: Promise<User | null> | null = null
 
-  /** Find out who one is; a page and what stands on it ask once. */
-  find(): Promise<Me | null> {
-    return (this.finding ??= this.ask().finally(() => (this.finding = null)))
+  /** Fetch the current user, or null if nobody is logged in. Concurrent calls share one request. */
+  load(): Promise<User | null> {
+    return (this.loading ??= this.fetch().finally(() => (this.loading = null)))
   }
 
-  private async ask(): Promise<Me | null> {
-    this.me = await get<Me | null>('/api/me?or_nobody=true')
-    this.known = true
-    return this.me
+  private async fetch(): Promise<User | null> {
+    this.user = await get<User | null>('/api/me?optional=true')
+    this.isLoaded = true
+    return this.user
   }
 
-  /** Be somebody: who one was, or a guest under a name. */
-  async come(name?: string): Promise<Me> {
-    const me = this.known ? this.me : await this.find()
-    if (me) return me
-    for (let tries = 0; ; tries++) {
+  /** Return the current user, or sign in as a guest. Without a name, try random ones until one is free. */
+  async signInAsGuest(name?: string): Promise<User> {
+    const user = this.isLoaded ? this.user : await this.load()
+    if (user) return user
+    for (let attempt = 0; ; attempt++) {
       try {
-        return (this.me = await post<Me>('/api/guests', { name: name ?? someName() }))
+        return (this.user = await post<User>('/api/guests', { name: name ?? randomName() }))
       } catch (error) {
-        if (!(error instanceof Refused) || error.code !== 'name_taken' || name || tries > 4) throw error
+        if (!(error instanceof RequestError) || error.code !== 'name_taken' || name || attempt > 4) throw error
       }
     }
   }
 }
 
-export const person = new Person()
+export const currentUser = new CurrentUser()

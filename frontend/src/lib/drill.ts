@@ -1,8 +1,8 @@
-// The dealer's drill: reading what somebody answers, and keeping score.
+// The dealer's drill: parsing answers and keeping score.
 
-import { money, readMoney } from './money'
-import terms from './terms.json'
-import type { Chip, Spot } from './types'
+import { formatMoney, parseMoney } from './money'
+import constants from './server-constants.json'
+import type { PlacedBet, Spot } from './serverTypes'
 
 export interface Exercise {
   book: { id: string; code: string; title: string }
@@ -14,122 +14,132 @@ export interface Exercise {
   point: number | null
   markers: { fire: number[]; bonus: number[] }
   spots: Spot[]
-  chips: (Chip & { name: string })[]
+  bets: (PlacedBet & { name: string })[]
   roll: string
-  call: string
+  stick_call: string
 }
 
-export type Due = number | string
+/** The cents that a wager is paid, or what else happens to it. */
+export type ExpectedAnswer = number | string
 
-export interface MarkedWager {
+export interface GradedWager {
   tag: string
   name: string
-  right: boolean
-  given: Due | null
-  due: Due
+  is_correct: boolean
+  answer: ExpectedAnswer | null
+  correct_answer: ExpectedAnswer
   result: string
   sentence: string
   cite: string[]
 }
 
-export interface Marks {
-  right: number
-  of: number
-  wagers: MarkedWager[]
+export interface GradedSheet {
+  correct: number
+  total: number
+  wagers: GradedWager[]
 }
 
-export type Fate = 'paid' | 'loses' | 'stays' | 'moves' | 'returned'
+export type Outcome = 'paid' | 'loses' | 'stays' | 'moves' | 'returned'
 
-export const FATES: { fate: Fate; label: string; key: string }[] = [
-  { fate: 'paid', label: 'Paid', key: 'p' },
-  { fate: 'loses', label: 'Loses', key: 'l' },
-  { fate: 'stays', label: 'Stays', key: 's' },
-  { fate: 'moves', label: 'Moves', key: 'm' },
-  { fate: 'returned', label: 'Returned', key: 'r' },
+export const OUTCOMES: { outcome: Outcome; label: string; key: string }[] = [
+  { outcome: 'paid', label: 'Paid', key: 'p' },
+  { outcome: 'loses', label: 'Loses', key: 'l' },
+  { outcome: 'stays', label: 'Stays', key: 's' },
+  { outcome: 'moves', label: 'Moves', key: 'm' },
+  { outcome: 'returned', label: 'Returned', key: 'r' },
 ]
 
-/** What is written down for one wager so far. */
-export interface Answer {
-  fate: Fate | ''
+/** The form fields for one wager. */
+export interface AnswerDraft {
+  outcome: Outcome | ''
   amount: string
 }
 
-/** The answer of a line, or null where there is none that can be read. */
-function answerOf(line: Answer): Due | null {
-  if (line.fate === 'paid') return readMoney(line.amount)
-  return line.fate || null
+/** Return the answer for a wager, or null if it is missing or invalid. */
+function parseAnswer(draft: AnswerDraft): ExpectedAnswer | null {
+  if (draft.outcome === 'paid') return parseMoney(draft.amount)
+  return draft.outcome || null
 }
 
-export interface Sheet {
-  answers: Record<string, Due>
-  /** The tags that have no answer yet. */
+export interface AnswerSheet {
+  answers: Record<string, ExpectedAnswer>
+  /** Tags of wagers without an answer. */
   missing: string[]
-  /** The tags whose amount cannot be read. */
-  unread: string[]
+  /** Tags of wagers with an invalid amount. */
+  invalid: string[]
 }
 
-export function readSheet(lines: Record<string, Answer>): Sheet {
-  const sheet: Sheet = { answers: {}, missing: [], unread: [] }
-  for (const [tag, line] of Object.entries(lines)) {
-    const answer = answerOf(line)
+export function parseSheet(drafts: Record<string, AnswerDraft>): AnswerSheet {
+  const sheet: AnswerSheet = { answers: {}, missing: [], invalid: [] }
+  for (const [tag, draft] of Object.entries(drafts)) {
+    const answer = parseAnswer(draft)
     if (answer !== null) sheet.answers[tag] = answer
-    else if (line.fate === 'paid' && line.amount.trim()) sheet.unread.push(tag)
+    else if (draft.outcome === 'paid' && draft.amount.trim()) sheet.invalid.push(tag)
     else sheet.missing.push(tag)
   }
   return sheet
 }
 
-/** The fate that a letter stands for. */
-export function fateOf(key: string): Fate | null {
-  return FATES.find((one) => one.key === key.toLowerCase())?.fate ?? null
+/** Return the outcome for a letter key, or null. */
+export function outcomeForKey(key: string): Outcome | null {
+  return OUTCOMES.find((entry) => entry.key === key.toLowerCase())?.outcome ?? null
 }
 
-export function dueInWords(due: Due, currency: string): string {
-  if (typeof due === 'number') return `paid ${money(due, currency)}`
-  return due
+export function formatExpected(answer: ExpectedAnswer, currency: string): string {
+  return typeof answer === 'number' ? `paid ${formatMoney(answer, currency)}` : answer
 }
 
 export interface Score {
-  right: number
-  of: number
+  correct: number
+  total: number
   streak: number
   best: number
 }
 
-export const NO_SCORE: Score = { right: 0, of: 0, streak: 0, best: 0 }
+export const NO_SCORE: Score = { correct: 0, total: 0, streak: 0, best: 0 }
 
-/** Count a sheet; the streak is of sheets without a mistake. */
-export function counted(score: Score, marks: Marks): Score {
-  const streak = marks.right === marks.of ? score.streak + 1 : 0
-  return { right: score.right + marks.right, of: score.of + marks.of, streak, best: Math.max(score.best, streak) }
+/** Add a graded sheet to the score. The streak counts sheets without a mistake. */
+export function addToScore(score: Score, sheet: GradedSheet): Score {
+  const streak = sheet.correct === sheet.total ? score.streak + 1 : 0
+  return {
+    correct: score.correct + sheet.correct,
+    total: score.total + sheet.total,
+    streak,
+    best: Math.max(score.best, streak),
+  }
 }
 
-/** Read a score that was kept; whatever is not one is a new one. */
-export function readScore(text: string | null): Score {
+/** Parse a stored score. Return an empty score if it is missing or invalid. */
+export function parseScore(text: string | null): Score {
   try {
-    const kept = JSON.parse(text ?? 'null') as Record<string, unknown> | null
-    const whole = (key: keyof Score) => {
-      const value = kept?.[key]
+    const stored = JSON.parse(text ?? 'null') as Record<string, unknown> | null
+    const count = (key: keyof Score) => {
+      const value = stored?.[key]
       if (!Number.isSafeInteger(value) || (value as number) < 0) throw new Error(key)
       return value as number
     }
-    return { right: whole('right'), of: whole('of'), streak: whole('streak'), best: whole('best') }
+    return { correct: count('correct'), total: count('total'), streak: count('streak'), best: count('best') }
   } catch {
     return NO_SCORE
   }
 }
 
-/** What an address asks for; what is missing or wrong is left out. */
-export function readQuery(search: string): { book: string | null; level: number | null; number: number | null } {
-  const given = new URLSearchParams(search)
-  const whole = (key: string, least: number, most: number) => {
-    const text = given.get(key) ?? ''
+/** Parse the query of the drill's URL. Missing and invalid values are null. */
+export function parseDrillQuery(search: string): { book: string | null; level: number | null; number: number | null } {
+  const parameters = new URLSearchParams(search)
+  const integer = (key: string, min: number, max: number) => {
+    const text = parameters.get(key) ?? ''
     const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN
-    return value >= least && value <= most ? value : null
+    return value >= min && value <= max ? value : null
   }
-  return { book: given.get('book'), level: whole('level', 1, terms.drill_levels), number: whole('number', 0, terms.drill_numbers - 1) }
+  return {
+    book: parameters.get('book'),
+    level: integer('level', 1, constants.drill_levels),
+    number: integer('number', 0, constants.drill_exercises - 1),
+  }
 }
 
-export function someNumber(random: () => number = Math.random): number {
-  return Math.floor(random() * terms.drill_numbers)
+/** Return the number of a random exercise. */
+export function randomExercise(random: () => number = Math.random): number {
+  return Math.floor(random() * constants.drill_exercises)
 }

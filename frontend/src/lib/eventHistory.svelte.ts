@@ -1,65 +1,69 @@
-// What happened at a table before the rows that the page came with, asked for when somebody wants to read it.
+// Loads the events of a table from before those that came with the page, one page at a time.
 
-import { get, query, Refused } from './api'
-import type { TableEvent } from './types'
+import { get, RequestError, withQuery } from './api'
+import type { TableEvent } from './serverTypes'
 
-const PAGE = 400
+const PAGE_SIZE = 400
 
-/** The part of a table that is needed here. A table keeps the latest rows only. */
-export interface Rows {
+/** The part of a table connection that is needed here. A connection keeps only the latest events. */
+export interface EventLog {
   readonly id: string
   readonly invitation: string | null
   readonly events: TableEvent[]
 }
 
-export class Past {
-  /** Why nothing came. */
+export class EventHistory {
+  /** Why the last page could not be loaded. */
   error = $state('')
-  private asking = $state(false)
-  private kept = $state.raw<TableEvent[]>([])
+  private isLoading = $state(false)
+  private loaded = $state.raw<TableEvent[]>([])
 
-  constructor(private readonly table: Rows) {}
+  constructor(private readonly table: EventLog) {}
 
-  /** Whether there is anything before the rows that are here. */
+  /** Whether the table has events before the ones that are loaded. */
   get hasEarlier(): boolean {
-    return (this.first ?? 1) > 1
+    return (this.firstSequence ?? 1) > 1
   }
 
-  private get first(): number | undefined {
-    return (this.kept[0] ?? this.table.events[0])?.number
+  private get firstSequence(): number | undefined {
+    return (this.loaded[0] ?? this.table.events[0])?.sequence
   }
 
-  /** Rows with everything that was asked for before them. */
-  before(events: TableEvent[]): TableEvent[] {
-    const first = events[0]?.number
-    return this.kept.length && first !== undefined ? [...this.kept.filter((event) => event.number < first), ...events] : events
+  /** Return the events with every loaded event that comes before them. */
+  prependTo(events: TableEvent[]): TableEvent[] {
+    const first = events[0]?.sequence
+    return this.loaded.length && first !== undefined
+      ? [...this.loaded.filter((event) => event.sequence < first), ...events]
+      : events
   }
 
-  /** Keep what the table has now, so that no gap comes when it lets go of rows. */
-  follow(): void {
-    const last = this.kept.at(-1)?.number
+  /** Keep the new events of the table, so that no gap appears when the connection drops old ones. */
+  syncNewEvents(): void {
+    const last = this.loaded.at(-1)?.sequence
     if (last === undefined) return
-    const newer = this.table.events.filter((event) => event.number > last)
-    if (newer.length) this.kept = [...this.kept, ...newer]
+    const newer = this.table.events.filter((event) => event.sequence > last)
+    if (newer.length) this.loaded = [...this.loaded, ...newer]
   }
 
-  async ask(): Promise<void> {
+  async loadEarlier(): Promise<void> {
     const { id, invitation } = this.table
-    const first = this.first ?? 1
-    if (this.asking || first <= 1) return
-    this.asking = true
+    const first = this.firstSequence ?? 1
+    if (this.isLoading || first <= 1) return
+    this.isLoading = true
     this.error = ''
-    const after = Math.max(0, first - 1 - PAGE)
-    const here = this.kept.length ? this.kept : this.table.events
+    const after = Math.max(0, first - 1 - PAGE_SIZE)
+    const later = this.loaded.length ? this.loaded : this.table.events
     try {
-      const { rows } = await get<{ rows: TableEvent[] }>(query(`/api/tables/${id}/rows`, { after, limit: first - 1 - after, invitation }))
-      this.kept = [...rows, ...here]
-      this.follow()
+      const { events } = await get<{ events: TableEvent[] }>(
+        withQuery(`/api/tables/${id}/events`, { after, limit: first - 1 - after, invitation }),
+      )
+      this.loaded = [...events, ...later]
+      this.syncNewEvents()
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      this.error = error.error.sentence
+      if (!(error instanceof RequestError)) throw error
+      this.error = error.body.message
     } finally {
-      this.asking = false
+      this.isLoading = false
     }
   }
 }

@@ -1,65 +1,70 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Past } from './past.svelte'
-import type { TableEvent } from './types'
+import { EventHistory } from './eventHistory.svelte'
+import type { TableEvent } from './serverTypes'
 
-const row = (number: number) => ({ number }) as TableEvent
-const rows = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => row(from + index))
-const numbers = (events: TableEvent[]) => events.map((event) => event.number)
+const makeEvents = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({ sequence: from + index }) as TableEvent)
+const sequences = (events: TableEvent[]) => events.map(({ sequence }) => sequence)
 
-/** A server that answers as the rows of a table are asked for. */
+/** Simulate the server, and return the list of requests. */
 function serve(): string[] {
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path)
-    const given = new URL(path, 'http://here').searchParams
-    const after = Number(given.get('after'))
-    return new Response(JSON.stringify({ rows: rows(after + 1, after + Number(given.get('limit'))), more: true }))
+    requests.push(path)
+    const parameters = new URL(path, 'http://here').searchParams
+    const after = Number(parameters.get('after'))
+    return new Response(
+      JSON.stringify({ events: makeEvents(after + 1, after + Number(parameters.get('limit'))), has_more: true }),
+    )
   })
-  return asked
+  return requests
 }
 
-describe('the past of a table', () => {
+describe('the event history', () => {
   afterEach(() => void vi.unstubAllGlobals())
 
-  it('asks for what is before the first row, until there is nothing', async () => {
-    const asked = serve()
-    const table = { id: 't', invitation: 'x y', events: rows(601, 610) }
-    const past = new Past(table)
-    expect(past.hasEarlier).toBe(true)
-    await past.ask()
-    expect(numbers(past.before(table.events))).toEqual(numbers(rows(201, 610)))
-    await past.ask()
-    expect(numbers(past.before(table.events))).toEqual(numbers(rows(1, 610)))
-    expect(past.hasEarlier).toBe(false)
-    await past.ask()
-    expect(asked).toEqual(['/api/tables/t/rows?after=200&limit=400&invitation=x%20y', '/api/tables/t/rows?after=0&limit=200&invitation=x%20y'])
+  it('loads earlier events until there are none', async () => {
+    const requests = serve()
+    const table = { id: 't', invitation: 'x y', events: makeEvents(601, 610) }
+    const history = new EventHistory(table)
+    expect(history.hasEarlier).toBe(true)
+    await history.loadEarlier()
+    expect(sequences(history.prependTo(table.events))).toEqual(sequences(makeEvents(201, 610)))
+    await history.loadEarlier()
+    expect(sequences(history.prependTo(table.events))).toEqual(sequences(makeEvents(1, 610)))
+    expect(history.hasEarlier).toBe(false)
+    await history.loadEarlier()
+    expect(requests).toEqual([
+      '/api/tables/t/events?after=200&limit=400&invitation=x%20y',
+      '/api/tables/t/events?after=0&limit=200&invitation=x%20y',
+    ])
   })
 
-  it('has no gap where the table lets go of rows', async () => {
+  it('has no gap when the table drops events', async () => {
     serve()
-    const table = { id: 't', invitation: null, events: rows(11, 20) }
-    const past = new Past(table)
-    await past.ask()
+    const table = { id: 't', invitation: null, events: makeEvents(11, 20) }
+    const history = new EventHistory(table)
+    await history.loadEarlier()
     for (let last = 25; last <= 60; last += 5) {
-      table.events = rows(last - 9, last)
-      past.follow()
+      table.events = makeEvents(last - 9, last)
+      history.syncNewEvents()
     }
-    expect(numbers(past.before(table.events))).toEqual(numbers(rows(1, 60)))
-    expect(numbers(past.before(table.events.slice(0, -2)))).toEqual(numbers(rows(1, 58)))
+    expect(sequences(history.prependTo(table.events))).toEqual(sequences(makeEvents(1, 60)))
+    expect(sequences(history.prependTo(table.events.slice(0, -2)))).toEqual(sequences(makeEvents(1, 58)))
   })
 
-  it('has nothing to ask for at a table that it knows from its first row', () => {
-    expect(new Past({ id: 't', invitation: null, events: rows(1, 5) }).hasEarlier).toBe(false)
-    expect(new Past({ id: 't', invitation: null, events: [] }).hasEarlier).toBe(false)
+  it('is complete when the first event is loaded', () => {
+    expect(new EventHistory({ id: 't', invitation: null, events: makeEvents(1, 5) }).hasEarlier).toBe(false)
+    expect(new EventHistory({ id: 't', invitation: null, events: [] }).hasEarlier).toBe(false)
   })
 
-  it('says why nothing came, and asks again', async () => {
+  it('shows an error and can be retried', async () => {
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
-    const past = new Past({ id: 't', invitation: null, events: rows(9, 10) })
-    await past.ask()
-    expect(past.error).toBe('The server cannot be reached.')
+    const history = new EventHistory({ id: 't', invitation: null, events: makeEvents(9, 10) })
+    await history.loadEarlier()
+    expect(history.error).toBe('The server cannot be reached.')
     serve()
-    await past.ask()
-    expect([past.error, past.hasEarlier]).toEqual(['', false])
+    await history.loadEarlier()
+    expect([history.error, history.hasEarlier]).toEqual(['', false])
   })
 })

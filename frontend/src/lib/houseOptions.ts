@@ -1,58 +1,58 @@
-// The options of a house as fields of a form. What may be asked for comes from the server, which also judges.
+// The options of a house as form fields. The server says what may be chosen, and checks it.
 
-import { money, readMoney, written } from './money'
-import terms from './terms.json'
-import type { ApiError } from './types'
+import { formatAmount, formatMoney, parseMoney } from './money'
+import constants from './server-constants.json'
+import type { ErrorBody } from './serverTypes'
 
-export type Plain = boolean | number | string
-export type Value = Plain | Plain[] | { [key: string]: Plain }
+export type ScalarValue = boolean | number | string
+export type OptionValue = ScalarValue | ScalarValue[] | { [key: string]: ScalarValue }
 
-export interface FormChoice {
-  value: Plain
+export interface InputChoice {
+  value: ScalarValue
   title: string
-  lawful: boolean
-  needed: boolean
+  allowed: boolean
+  required: boolean
 }
 
-export interface Form {
+export interface InputType {
   kind: 'flag' | 'number' | 'choice' | 'wagers' | 'odds' | 'table'
   unit: string
-  least: number | null
-  most: number | null
+  minimum: number | null
+  maximum: number | null
   step: number
-  or_none: boolean
-  least_odds: string
-  choices: FormChoice[]
-  fields: FormField[]
+  allows_none: boolean
+  minimum_odds: string
+  choices: InputChoice[]
+  fields: InputField[]
 }
 
-export interface FormField {
+export interface InputField {
   key: string
   title: string
   default: number | string | null
-  form: Form
+  form: InputType
 }
 
-export interface Option {
+export interface HouseOption {
   name: string
   group: string
   title: string
-  meaning: string
-  book_default: Value
-  house_default: Value
-  lawful: string[]
+  description: string
+  book_default: OptionValue
+  house_default: OptionValue
+  allowed: string[]
   cite: string
-  law: string
-  settled: boolean
-  form: Form
+  bounds_cite: string
+  is_fixed: boolean
+  form: InputType
 }
 
-export interface BookCard {
+export interface BookSummary {
   id: string
   code: string
   title: string
-  text: string
-  special: string
+  source: string
+  summary: string
   currency: string
   games: string[]
   wagers: string[]
@@ -60,126 +60,148 @@ export interface BookCard {
   max_bet: number | null
 }
 
-export interface Book extends BookCard {
-  most_bots: number
+export interface BookDetails extends BookSummary {
+  max_bots: number
   groups: { id: string; title: string; common: boolean }[]
-  options: Option[]
+  options: HouseOption[]
 }
 
-export interface Group {
+export interface OptionGroup {
   id: string
   title: string
-  options: Option[]
-  /** What the book leaves no choice in. */
-  settled: Option[]
+  options: HouseOption[]
+  /** Options for which the book leaves no choice. */
+  fixed: HouseOption[]
 }
 
-/** Groups in the server's order, the common ones apart; a group with nothing in it is left out. */
-export function grouped(book: Book): { common: Group[]; rest: Group[] } {
+/** Group the options in the server's order, common groups first. Empty groups are left out. */
+export function groupOptions(book: BookDetails): { common: OptionGroup[]; rest: OptionGroup[] } {
   const groups = book.groups.map(({ id, title, common }) => {
-    const own = book.options.filter((option) => option.group === id)
-    return { id, title, common, options: own.filter((one) => !one.settled), settled: own.filter((one) => one.settled) }
+    const members = book.options.filter((option) => option.group === id)
+    return {
+      id,
+      title,
+      common,
+      options: members.filter((option) => !option.is_fixed),
+      fixed: members.filter((option) => option.is_fixed),
+    }
   })
-  const there = groups.filter((group) => group.options.length + group.settled.length)
-  return { common: there.filter((group) => group.common), rest: there.filter((group) => !group.common) }
+  const nonEmpty = groups.filter((group) => group.options.length + group.fixed.length)
+  return { common: nonEmpty.filter((group) => group.common), rest: nonEmpty.filter((group) => !group.common) }
 }
 
-// What a number is divided by where people read and write it, and what stands behind it.
-const UNITS: Record<string, { per: number; after: string }> = {
-  basis_points: { per: 100, after: ' %' },
-  times: { per: 1, after: ' times' },
-  total: { per: 1, after: '' },
+/** For each unit, the divisor and the suffix of the numbers shown. */
+const UNITS: Record<string, { divisor: number; suffix: string }> = {
+  basis_points: { divisor: 100, suffix: ' %' },
+  times: { divisor: 1, suffix: ' times' },
+  total: { divisor: 1, suffix: '' },
 }
 
-/** A value of a number in words: $10, 5 %, 3 times. */
-export function numberInWords(form: Form, value: number, currency: string): string {
-  if (form.unit === 'cents') return money(value, currency)
-  const { per, after } = UNITS[form.unit] ?? { per: 1, after: '' }
-  return `${value / per}${after}`
+/** Format a number with its unit: $10, 5 %, 3 times. */
+export function formatNumber(form: InputType, value: number, currency: string): string {
+  if (form.unit === 'cents') return formatMoney(value, currency)
+  const { divisor, suffix } = UNITS[form.unit] ?? { divisor: 1, suffix: '' }
+  return `${value / divisor}${suffix}`
 }
 
-/** The bounds of a number in words; a bound that nobody meets is not told. */
-export function range(form: Form, currency: string): string {
-  const least = form.least ?? 0
-  const most = form.most !== null && form.most < terms.stake_most_cents ? form.most : null
-  const none = form.or_none ? ', or none' : ''
-  if (most === null) return `${numberInWords(form, least, currency)} or more${none}`
-  const from = form.unit === 'cents' ? numberInWords(form, least, currency) : toText(form, least)
-  return `${from} to ${numberInWords(form, most, currency)}${none}`
+/** Format the bounds of a number. A maximum that no stake can reach is left out. */
+export function formatRange(form: InputType, currency: string): string {
+  const minimum = form.minimum ?? 0
+  const maximum = form.maximum !== null && form.maximum < constants.max_stake_cents ? form.maximum : null
+  const none = form.allows_none ? ', or none' : ''
+  if (maximum === null) return `${formatNumber(form, minimum, currency)} or more${none}`
+  const from = form.unit === 'cents' ? formatNumber(form, minimum, currency) : formatInput(form, minimum)
+  return `${from} to ${formatNumber(form, maximum, currency)}${none}`
 }
 
-/** What stands in the field for a value. */
-export function toText(form: Form, value: unknown): string {
+/** Format a value for an input field. */
+export function formatInput(form: InputType, value: unknown): string {
   if (value === 'none' || value === null || value === undefined) return ''
-  if (form.kind !== 'number') return String(value)
-  return form.unit === 'cents' ? written(Number(value)) : String(Number(value) / (UNITS[form.unit]?.per ?? 1))
+  if (form.kind !== 'number') return typeof value === 'string' ? value : JSON.stringify(value)
+  return form.unit === 'cents' ? formatAmount(Number(value)) : String(Number(value) / (UNITS[form.unit]?.divisor ?? 1))
 }
 
-/** The value of what was written; null when it cannot be read. Whether it is lawful is for the server to say. */
-export function fromText(form: Form, text: string): Plain | null {
-  const given = text.trim()
-  if (form.kind === 'odds') return given || null
-  if (!given) return form.or_none ? 'none' : null
-  if (form.unit === 'cents') return readMoney(given)
-  const number = Number(given.replace(/\s*%$/, '')) * (UNITS[form.unit]?.per ?? 1)
+/** Parse the text of an input field, or return null if it is invalid. The server checks whether the value is allowed. */
+export function parseInput(form: InputType, text: string): ScalarValue | null {
+  const trimmed = text.trim()
+  if (form.kind === 'odds') return trimmed || null
+  if (!trimmed) return form.allows_none ? 'none' : null
+  if (form.unit === 'cents') return parseMoney(trimmed)
+  const number = Number(trimmed.replace(/\s*%$/, '')) * (UNITS[form.unit]?.divisor ?? 1)
   const whole = Math.round(number)
   return Number.isFinite(number) && Math.abs(number - whole) < 1e-6 ? whole : null
 }
 
-/** What is shown for a value that cannot be changed. */
-export function shown(form: Form, value: unknown, currency: string): string {
-  if (Array.isArray(value)) return value.map((one) => titleOf(form, one as Plain)).join(', ') || 'none'
+/** Format a value as text, with the server's titles. */
+export function formatValue(form: InputType, value: unknown, currency: string): string {
+  if (Array.isArray(value)) return value.map((item) => titleOf(form, item as ScalarValue)).join(', ') || 'none'
   if (typeof value === 'object' && value !== null) {
-    const given = value as Record<string, unknown>
-    const own = form.fields.filter((field) => given[field.key] !== undefined)
-    return own.map((field) => `${field.title}: ${shown(field.form, given[field.key], currency)}`).join(', ') || 'as the book says'
+    const values = value as Record<string, unknown>
+    const fields = form.fields.filter((field) => values[field.key] !== undefined)
+    return (
+      fields.map((field) => `${field.title}: ${formatValue(field.form, values[field.key], currency)}`).join(', ') ||
+      'as in the book'
+    )
   }
-  if (typeof value === 'number' && form.unit) return numberInWords(form, value, currency)
-  return titleOf(form, value as Plain)
+  if (typeof value === 'number' && form.unit) return formatNumber(form, value, currency)
+  return titleOf(form, value as ScalarValue)
 }
 
-function titleOf(form: Form, value: Plain): string {
+function titleOf(form: InputType, value: ScalarValue): string {
   return form.choices.find((choice) => choice.value === value)?.title ?? String(value)
 }
 
-/** What to show before anything was changed: the house's value, or what stands at a key by the book. */
-export function atFirst(option: Option, key?: string): unknown {
+/** Return the value of an option, or of one key of it, before any change: the house's value or the book's default. */
+export function initialValue(option: HouseOption, key?: string): unknown {
   if (key === undefined) return option.house_default
-  const own = (option.house_default as Record<string, Plain>)[key]
-  return own ?? option.form.fields.find((field) => field.key === key)?.default ?? null
+  const houseValue = (option.house_default as Record<string, ScalarValue>)[key]
+  return houseValue ?? option.form.fields.find((field) => field.key === key)?.default ?? null
 }
 
-export type Changes = Record<string, Value>
+export type OptionChanges = Record<string, OptionValue>
 
-/** Changes with one more; what is as it was at first is no change. */
-export function changed(changes: Changes, option: Option, value: Plain | Plain[] | null, key?: string): Changes {
-  const { [option.name]: before, ...others } = changes
-  if (key === undefined) return same(value, atFirst(option)) || value === null ? others : { ...others, [option.name]: value }
-  const { [key]: _, ...rest } = (before ?? {}) as Record<string, Plain>
-  const now = same(value, atFirst(option, key)) || value === null ? rest : { ...rest, [key]: value as Plain }
-  return Object.keys(now).length ? { ...others, [option.name]: now } : others
+/** Return the changes with one more. Setting the initial value removes the change. */
+export function withChange(
+  changes: OptionChanges,
+  option: HouseOption,
+  value: ScalarValue | ScalarValue[] | null,
+  key?: string,
+): OptionChanges {
+  const { [option.name]: previous, ...others } = changes
+  if (key === undefined)
+    return isEqual(value, initialValue(option)) || value === null ? others : { ...others, [option.name]: value }
+  const { [key]: _old, ...rest } = (previous ?? {}) as Record<string, ScalarValue>
+  const keys =
+    isEqual(value, initialValue(option, key)) || value === null ? rest : { ...rest, [key]: value as ScalarValue }
+  return Object.keys(keys).length ? { ...others, [option.name]: keys } : others
 }
 
-/** Lists of wagers are the same whatever their order. */
-function same(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length && one.every((item) => other.includes(item))
-  return one === other
+/** Compare two values. The order of a list of wagers does not matter. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item) => b.includes(item))
+  return a === b
 }
 
-/** The option that a no is about, and the key in it. */
-export function blamed(where: string | undefined, book: Book): { name: string; key: string | null } | null {
-  const [name, ...rest] = (where ?? '').split('.')
+/** Return the option, and its key, that an error belongs to. */
+export function optionAtFault(
+  errorPath: string | undefined,
+  book: BookDetails,
+): { name: string; key: string | null } | null {
+  const [name, ...rest] = (errorPath ?? '').split('.')
   if (!book.options.some((option) => option.name === name)) return null
   return { name: name ?? '', key: rest.join('.') || null }
 }
 
-/** A no at its option: without the name of the option and the clauses, which stand beside it; amounts as people write them. */
-export function saidAt(option: Option, changes: Changes, error: ApiError, currency: string): string {
+/** Return an error for display beside its option: without the option's name and clauses, which are shown there already. */
+export function optionError(option: HouseOption, changes: OptionChanges, error: ErrorBody, currency: string): string {
   const { form } = option
   const value = changes[option.name]
-  const isOutside = typeof value === 'number' && (value < (form.least ?? value) || value > (form.most ?? value))
-  if (form.kind === 'number' && isOutside) return `${numberInWords(form, value as number, currency)} is not allowed: ${range(form, currency)}.`
-  const told = error.sentence.startsWith(`${error.where}: `) ? error.sentence.slice((error.where ?? '').length + 2) : error.sentence
-  const because = ` (${(error.cite ?? []).join('; ')})`
-  return told.endsWith(because) ? told.slice(0, -because.length) : told
+  const isOutside = typeof value === 'number' && (value < (form.minimum ?? value) || value > (form.maximum ?? value))
+  if (form.kind === 'number' && isOutside)
+    return `${formatNumber(form, value, currency)} is not allowed. Allowed: ${formatRange(form, currency)}.`
+  const message = error.message.startsWith(`${error.field}: `)
+    ? error.message.slice((error.field ?? '').length + 2)
+    : error.message
+  const citation = ` (${(error.cite ?? []).join('; ')})`
+  return message.endsWith(citation) ? message.slice(0, -citation.length) : message
 }

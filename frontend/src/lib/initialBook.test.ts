@@ -1,9 +1,17 @@
 import { expect, it } from 'vitest'
-import { firstBook } from './book'
+import { initialBook } from './initialBook'
 
-it('begins with the book that was asked for, or with the usual one', () => {
+it('selects the requested book or the default', () => {
   const books = [{ id: 'maryland' }, { id: 'new_jersey' }, { id: 'rws' }]
-  expect([firstBook('rws', books), firstBook('monaco', books), firstBook(null, books)]).toEqual(['rws', 'new_jersey', 'new_jersey'])
-  expect(firstBook('monaco', [{ id: 'maryland' }])).toBe('maryland')
-  expect([firstBook('rws', []), firstBook(null, []), firstBook('', [])]).toEqual(['rws', 'new_jersey', 'new_jersey'])
+  expect([initialBook('rws', books), initialBook('monaco', books), initialBook(null, books)]).toEqual([
+    'rws',
+    'new_jersey',
+    'new_jersey',
+  ])
+  expect(initialBook('monaco', [{ id: 'maryland' }])).toBe('maryland')
+  expect([initialBook('rws', []), initialBook(null, []), initialBook('', [])]).toEqual([
+    'rws',
+    'new_jersey',
+    'new_jersey',
+  ])
 })

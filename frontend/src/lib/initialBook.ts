@@ -1,10 +1,9 @@
-// Which book a page begins with.
+// The rulebook that is selected when a page opens.
 
-/** The book that most begin with. */
-const USUAL = 'new_jersey'
+const DEFAULT_BOOK = 'new_jersey'
 
-/** The id of the book to begin with: the one that was asked for, or the usual one; before the books are known, any is believed. */
-export function firstBook(wanted: string | null, books: { id: string }[]): string {
-  const isThere = (id: string) => !books.length || books.some((one) => one.id === id)
-  return [wanted, USUAL].find((id) => id && isThere(id)) ?? books[0]?.id ?? USUAL
+/** Return the requested book if it exists, otherwise the default. While the list of books is empty, any id is accepted. */
+export function initialBook(requested: string | null, books: { id: string }[]): string {
+  const exists = (id: string) => !books.length || books.some((book) => book.id === id)
+  return [requested, DEFAULT_BOOK].find((id) => id && exists(id)) ?? books[0]?.id ?? DEFAULT_BOOK
 }

@@ -1,39 +1,44 @@
-// Getting to a table: opening one, and sitting down with chips.
+// Opening a table and joining it with chips.
 
-import type { Where } from './address'
-import { post, query, Refused } from './api'
-import { newId } from './id'
+import { post, RequestError, withQuery } from './api'
+import { randomId } from './randomId'
+import type { TableRef } from './urls'
 
 export const BUY_IN_CENTS = 50_000
 
 /**
- * One way to a seat. Asked again after a failure, it goes on where it stopped: no second table, no second buy-in.
- * A no is an answer, too, and the server gives the same to the same wish for ever: after one, it wishes anew.
+ * Opens a table, unless it exists, and joins it. After a failure it can be run again: it resumes where it stopped, so
+ * there is no second table and no second buy-in. The server repeats its reply to a command id forever, so a join that
+ * was refused is tried again under a new id.
  */
-export class Way {
-  private opened: Where | null = null
-  private wish = newId()
+export class JoinFlow {
+  private opened: TableRef | null = null
+  private commandId = randomId()
 
   constructor(
-    private readonly wanted: Record<string, unknown> | Where,
-    private readonly ask: typeof post = post,
+    private readonly target: Record<string, unknown> | TableRef,
+    private readonly request: typeof post = post,
   ) {
-    if ('id' in wanted) this.opened = wanted as Where
+    if ('id' in target) this.opened = target as TableRef
   }
 
-  async open(): Promise<Where> {
-    return (this.opened ??= await this.ask<Where>('/api/tables', this.wanted))
+  async openTable(): Promise<TableRef> {
+    return (this.opened ??= await this.request<TableRef>('/api/tables', this.target))
   }
 
-  async sit(cents = BUY_IN_CENTS): Promise<Where> {
-    const opened = await this.open()
+  async join(cents = BUY_IN_CENTS): Promise<TableRef> {
+    const table = await this.openTable()
     try {
-      await this.ask(query(`/api/tables/${opened.id}/wishes`, { invitation: opened.invitation }), { id: this.wish, wish: 'sit', cents })
+      await this.request(withQuery(`/api/tables/${table.id}/commands`, { invitation: table.invitation }), {
+        id: this.commandId,
+        command: 'join',
+        cents,
+      })
     } catch (error) {
-      if (error instanceof Refused && error.code === 'seat_taken') return opened
-      if (error instanceof Refused && error.status === 409) this.wish = newId()
+      if (error instanceof RequestError && error.code === 'seat_taken') return table
+      if (error instanceof RequestError && error.status === 409) this.commandId = randomId()
       throw error
     }
-    return opened
+    return table
   }
 }

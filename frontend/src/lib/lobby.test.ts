@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Refused } from './api'
-import { company, inOrder, isSeatedAt, Lobby, type OpenTable } from './lobby'
+import { RequestError } from './api'
+import { isSeatedAt, occupiedFirst, OpenTableList, playerNames, type OpenTable } from './lobby'
 
 const table = (id: string, players: string[] = []): OpenTable => ({
   id,
@@ -16,45 +16,49 @@ const table = (id: string, players: string[] = []): OpenTable => ({
 })
 
 describe('the lobby', () => {
-  it('keeps what it knows when nothing changed', async () => {
-    const answers = [
+  it('keeps the tables when nothing changed', async () => {
+    const responses = [
       new Response(JSON.stringify([table('a')]), { headers: { ETag: '"one"' } }),
       new Response(null, { status: 304 }),
       new Response(JSON.stringify([]), { headers: { ETag: '"two"' } }),
     ]
-    const fetching = vi.fn(async (_path: RequestInfo | URL, _with?: RequestInit) => answers.shift() as Response)
-    const lobby = new Lobby(fetching)
-    expect((await lobby.ask()).map((one) => one.id)).toEqual(['a'])
-    expect((await lobby.ask()).map((one) => one.id)).toEqual(['a'])
-    expect(await lobby.ask()).toEqual([])
-    expect(fetching.mock.calls.map(([, given]) => given?.headers)).toEqual([{}, { 'If-None-Match': '"one"' }, { 'If-None-Match': '"one"' }])
+    const fetcher = vi.fn(async (_path: RequestInfo | URL, _options?: RequestInit) => responses.shift() as Response)
+    const list = new OpenTableList(fetcher)
+    expect((await list.refresh()).map(({ id }) => id)).toEqual(['a'])
+    expect((await list.refresh()).map(({ id }) => id)).toEqual(['a'])
+    expect(await list.refresh()).toEqual([])
+    expect(fetcher.mock.calls.map(([, options]) => options?.headers)).toEqual([
+      {},
+      { 'If-None-Match': '"one"' },
+      { 'If-None-Match': '"one"' },
+    ])
   })
 
-  it('says why not', async () => {
-    const away = new Lobby(() => Promise.reject(new TypeError('no network')))
-    await expect(away.ask()).rejects.toMatchObject({ status: 0, error: { code: 'offline' } })
-    const error = { code: 'unavailable', sentence: 'the database does not answer' }
-    const ill = new Lobby(async () => new Response(JSON.stringify({ error }), { status: 503 }))
-    await expect(ill.ask()).rejects.toMatchObject({ status: 503, error })
-    const garbled = new Lobby(async () => new Response('<html>', { status: 502 }))
-    await expect(garbled.ask()).rejects.toBeInstanceOf(Refused)
+  it('reports errors', async () => {
+    const away = new OpenTableList(() => Promise.reject(new TypeError('no network')))
+    await expect(away.refresh()).rejects.toMatchObject({ status: 0, code: 'offline' })
+    const error = { code: 'unavailable', message: 'the database does not respond' }
+    const failing = new OpenTableList(async () => new Response(JSON.stringify({ error }), { status: 503 }))
+    await expect(failing.refresh()).rejects.toMatchObject({ status: 503, body: error })
+    const invalid = new OpenTableList(async () => new Response('<html>', { status: 502 }))
+    await expect(invalid.refresh()).rejects.toBeInstanceOf(RequestError)
   })
 
-  it('puts tables with players first and leaves the rest in order', () => {
+  it('sorts tables with players first', () => {
     const tables = [table('a'), table('b', ['Ann']), table('c'), table('d', ['Bo'])]
-    expect(inOrder(tables).map((one) => one.id)).toEqual(['b', 'd', 'a', 'c'])
+    expect(occupiedFirst(tables).map(({ id }) => id)).toEqual(['b', 'd', 'a', 'c'])
   })
 
-  it('knows where one sits', () => {
-    const me = { id: '1', name: 'Ann', kind: 'guest', limits: {} } as const
-    expect(isSeatedAt(table('a', ['Bo', 'Ann']), me)).toBe(true)
-    expect([isSeatedAt(table('a', ['Anna']), me), isSeatedAt(table('a', ['Ann']), null)]).toEqual([false, false])
+  it('finds the user’s seat', () => {
+    const user = { id: '1', name: 'Ann', kind: 'guest', limits: {} } as const
+    expect(isSeatedAt(table('a', ['Bo', 'Ann']), user)).toBe(true)
+    expect([isSeatedAt(table('a', ['Anna']), user), isSeatedAt(table('a', ['Ann']), null)]).toEqual([false, false])
   })
 
-  it('names the players', () => {
-    expect(company([])).toBe('Nobody yet')
-    expect(company(['Ann'])).toBe('Ann')
-    expect(company(['Ann', 'Bo'])).toBe('Ann and Bo')
-    expect(company(['Ann', 'Bo', 'Cy', 'Di', 'Ed'])).toBe('Ann, Bo, Cy and 2 more')
+  it('lists the players', () => {
+    expect(playerNames([])).toBe('No players yet')
+    expect(playerNames(['Ann'])).toBe('Ann')
+    expect(playerNames(['Ann', 'Bo'])).toBe('Ann and Bo')
+    expect(playerNames(['Ann', 'Bo', 'Cy', 'Di', 'Ed'])).toBe('Ann, Bo, Cy and 2 more')
   })
 })

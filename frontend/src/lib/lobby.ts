@@ -1,7 +1,7 @@
-// The open tables, as the lobby shows them.
+// The list of open tables in the lobby.
 
-import { fetched, read } from './api'
-import type { Me } from './types'
+import { parseResponse, request } from './api'
+import type { User } from './serverTypes'
 
 export interface OpenTable {
   id: string
@@ -16,36 +16,40 @@ export interface OpenTable {
   sequence: number
 }
 
-/** Asks for the open tables; unless they changed, the server sends nothing. */
-export class Lobby {
+/** Fetches the open tables. The server sends them only if they have changed. */
+export class OpenTableList {
   private etag = ''
-  private known: OpenTable[] = []
+  private tables: OpenTable[] = []
 
-  constructor(private readonly fetching?: typeof fetch) {}
+  constructor(private readonly fetcher?: typeof fetch) {}
 
-  async ask(): Promise<OpenTable[]> {
-    const response = await fetched('/api/tables', { headers: this.etag ? { 'If-None-Match': this.etag } : {} }, this.fetching)
-    if (response.status === 304) return this.known
-    this.known = await read<OpenTable[]>(response)
+  async refresh(): Promise<OpenTable[]> {
+    const response = await request(
+      '/api/tables',
+      { headers: this.etag ? { 'If-None-Match': this.etag } : {} },
+      this.fetcher,
+    )
+    if (response.status === 304) return this.tables
+    this.tables = await parseResponse<OpenTable[]>(response)
     this.etag = response.headers.get('etag') ?? ''
-    return this.known
+    return this.tables
   }
 }
 
-/** Tables where somebody is come first, then the newest, as the server has them. */
-export function inOrder(tables: OpenTable[]): OpenTable[] {
-  return [...tables].sort((one, other) => Number(other.players.length > 0) - Number(one.players.length > 0))
+/** Sort tables with players first. Otherwise keep the server's order, newest first. */
+export function occupiedFirst(tables: OpenTable[]): OpenTable[] {
+  return [...tables].sort((a, b) => Number(b.players.length > 0) - Number(a.players.length > 0))
 }
 
-/** Whether somebody has a seat at a table; the lobby is told names, which nobody shares. */
-export function isSeatedAt(table: OpenTable, me: Me | null): boolean {
-  return me !== null && table.players.includes(me.name)
+/** Whether a user has a seat at a table. Names are unique. */
+export function isSeatedAt(table: OpenTable, user: User | null): boolean {
+  return user !== null && table.players.includes(user.name)
 }
 
-/** Who is there: "Ann and Bo", "Ann, Bo and 3 more". */
-export function company(players: string[], most = 3): string {
-  if (!players.length) return 'Nobody yet'
-  const shown = players.slice(0, most)
+/** List the players: "Ann and Bo", "Ann, Bo and 3 more". */
+export function playerNames(players: string[], max = 3): string {
+  if (!players.length) return 'No players yet'
+  const shown = players.slice(0, max)
   const rest = players.length - shown.length
   const all = rest ? [...shown, `${rest} more`] : shown
   return all.length === 1 ? `${all[0]}` : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`

@@ -1,33 +1,35 @@
-// What a spot is worth, and where a book is silent: asked for once, and kept.
+// The odds of spots and the silences of books, each requested once and cached.
 
-import { get, query } from './api'
+import { get, withQuery } from './api'
 
+/** A fraction, exact and as a percentage. */
 export interface Share {
   exact: string
   percent: string
 }
 
-export interface Figures {
+export interface WagerFigures {
   name: string
-  /** The number that odds stand on. */
-  on: number | null
-  stake: number
+  /** For odds bets: the number they are on. */
+  number: number | null
+  stake_cents: number
   edge: Share
-  words: string
+  edge_text: string
   edge_resolved: Share
   edge_per_roll: Share
-  spread: string
+  standard_deviation: string
   win: Share
   lose: Share
   void: Share
-  rolls: string
+  rolls_to_decision: string
 }
 
 export interface SpotOdds {
   spot: string
-  figures: Figures[]
+  odds: WagerFigures[]
 }
 
+/** A point that a rulebook leaves open, and how this program decides it. */
 export interface Silence {
   id: string
   about: string
@@ -37,47 +39,55 @@ export interface Silence {
   options: string[]
 }
 
-const KEPT = 300
+const MAX_ENTRIES = 300
 
-/** Remember promises by a key; one that failed is forgotten, and so is the oldest of too many. */
-export class Memory<T> {
-  private kept = new Map<string, Promise<T>>()
+/** Caches promises by key. Drops promises that fail, and the oldest entry when full. */
+export class PromiseCache<T> {
+  private entries = new Map<string, Promise<T>>()
 
-  constructor(private readonly most = KEPT) {}
+  constructor(private readonly maxEntries = MAX_ENTRIES) {}
 
-  of(key: string, make: () => Promise<T>): Promise<T> {
-    const known = this.kept.get(key)
-    if (known) return known
-    const made = make()
-    this.kept.set(key, made)
-    made.catch(() => this.kept.delete(key))
-    const [oldest] = this.kept.keys()
-    if (this.kept.size > this.most && oldest !== undefined) this.kept.delete(oldest)
-    return made
+  get(key: string, load: () => Promise<T>): Promise<T> {
+    const cached = this.entries.get(key)
+    if (cached) return cached
+    const loading = load()
+    this.entries.set(key, loading)
+    loading.catch(() => this.entries.delete(key))
+    const [oldest] = this.entries.keys()
+    if (this.entries.size > this.maxEntries && oldest !== undefined) this.entries.delete(oldest)
+    return loading
   }
 }
 
-const cards = new Memory<SpotOdds>()
-const silences = new Memory<Silence[]>()
+const oddsCache = new PromiseCache<SpotOdds>()
+const silenceCache = new PromiseCache<Silence[]>()
 
-export function oddsOf(table: string, house: string, spot: string, invitation: string | null): Promise<SpotOdds> {
-  return cards.of(`${house} ${spot}`, () => get<SpotOdds>(query(`/api/tables/${table}/odds`, { spot, invitation })))
+/** Return the odds of a spot. Tables with the same house digest share them. */
+export function fetchSpotOdds(
+  table: string,
+  houseDigest: string,
+  spot: string,
+  invitation: string | null,
+): Promise<SpotOdds> {
+  return oddsCache.get(`${houseDigest} ${spot}`, () =>
+    get<SpotOdds>(withQuery(`/api/tables/${table}/odds`, { spot, invitation })),
+  )
 }
 
-export function silencesOf(book: string): Promise<Silence[]> {
-  return silences.of(book, () => get<Silence[]>(`/api/books/${book}/silences`))
+export function fetchSilences(book: string): Promise<Silence[]> {
+  return silenceCache.get(book, () => get<Silence[]>(`/api/books/${book}/silences`))
 }
 
-/** Edge and spread in a line for each bet; numbers with the same ones share a line. */
-export function edgeLines(figures: Figures[], unit: string): string[] {
-  const lines = new Map<string, Figures[]>()
-  for (const one of figures) {
-    const line = `${one.words}, ${one.spread} per ${unit}`
-    lines.set(line, [...(lines.get(line) ?? []), one])
+/** Return a line with edge and standard deviation for each bet. Numbers with equal figures share a line. */
+export function edgeLines(figures: WagerFigures[], unit: string): string[] {
+  const byText = new Map<string, WagerFigures[]>()
+  for (const wager of figures) {
+    const text = `${wager.edge_text}, ${wager.standard_deviation} per ${unit}`
+    byText.set(text, [...(byText.get(text) ?? []), wager])
   }
-  return [...lines].map(([line, all]) => {
-    const numbers = all.flatMap((one) => (one.on === null ? [] : [one.on]))
-    if (numbers.length) return `${line} (${numbers.join(', ')})`
-    return all.includes(figures[0] as Figures) ? line : `${line} with full odds`
+  return [...byText].map(([text, wagers]) => {
+    const numbers = wagers.flatMap(({ number }) => (number === null ? [] : [number]))
+    if (numbers.length) return `${text} (${numbers.join(', ')})`
+    return wagers.includes(figures[0] as WagerFigures) ? text : `${text} with full odds`
   })
 }

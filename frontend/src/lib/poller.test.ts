@@ -1,87 +1,87 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Poll } from './poll'
+import { Poller } from './poller'
 
 class Page {
   hidden = false
-  private heard = new Set<() => void>()
-  addEventListener(_type: 'visibilitychange', heard: () => void) {
-    this.heard.add(heard)
+  private listeners = new Set<() => void>()
+  addEventListener(_type: 'visibilitychange', listener: () => void) {
+    this.listeners.add(listener)
   }
-  removeEventListener(_type: 'visibilitychange', heard: () => void) {
-    this.heard.delete(heard)
+  removeEventListener(_type: 'visibilitychange', listener: () => void) {
+    this.listeners.delete(listener)
   }
   show(visible: boolean) {
     this.hidden = !visible
-    for (const heard of this.heard) heard()
+    for (const listener of this.listeners) listener()
   }
 }
 
-describe('a poll', () => {
+describe('a poller', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('asks at once and then every so often', async () => {
-    const what = vi.fn(async () => {})
-    const poll = new Poll(what, 1000, new Page())
-    poll.start()
-    expect(what).toHaveBeenCalledTimes(1)
+  it('runs at once and then at intervals', async () => {
+    const task = vi.fn(async () => {})
+    const poller = new Poller(task, 1000, new Page())
+    poller.start()
+    expect(task).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(3000)
-    expect(what).toHaveBeenCalledTimes(4)
-    poll.stop()
+    expect(task).toHaveBeenCalledTimes(4)
+    poller.stop()
     await vi.advanceTimersByTimeAsync(5000)
-    expect(what).toHaveBeenCalledTimes(4)
+    expect(task).toHaveBeenCalledTimes(4)
   })
 
-  it('asks nothing while the page is hidden, and at once when it is seen again', async () => {
+  it('pauses while the page is hidden', async () => {
     const page = new Page()
-    const what = vi.fn(async () => {})
-    const poll = new Poll(what, 1000, page)
-    poll.start()
+    const task = vi.fn(async () => {})
+    const poller = new Poller(task, 1000, page)
+    poller.start()
     await vi.advanceTimersByTimeAsync(0)
     page.show(false)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(what).toHaveBeenCalledTimes(1)
+    expect(task).toHaveBeenCalledTimes(1)
     page.show(true)
-    expect(what).toHaveBeenCalledTimes(2)
-    poll.stop()
+    expect(task).toHaveBeenCalledTimes(2)
+    poller.stop()
   })
 
-  it('asks more seldom after failures, and as before once it is answered', async () => {
+  it('runs less often after failures, until one run succeeds', async () => {
     let answers = false
-    const what = vi.fn(async () => {
+    const task = vi.fn(async () => {
       if (!answers) throw new Error('away')
     })
-    const poll = new Poll(what, 1000, new Page())
-    poll.start()
+    const poller = new Poller(task, 1000, new Page())
+    poller.start()
     await vi.advanceTimersByTimeAsync(1999)
-    expect(what).toHaveBeenCalledTimes(1)
+    expect(task).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(1)
-    expect(what).toHaveBeenCalledTimes(2)
+    expect(task).toHaveBeenCalledTimes(2)
     await vi.advanceTimersByTimeAsync(200_000)
-    const before = what.mock.calls.length
+    const before = task.mock.calls.length
     await vi.advanceTimersByTimeAsync(30_000)
-    expect(what.mock.calls.length).toBe(before + 1)
+    expect(task.mock.calls.length).toBe(before + 1)
     answers = true
     await vi.advanceTimersByTimeAsync(30_000)
-    const healed = what.mock.calls.length
+    const healed = task.mock.calls.length
     await vi.advanceTimersByTimeAsync(3000)
-    expect(what.mock.calls.length).toBe(healed + 3)
-    poll.stop()
+    expect(task.mock.calls.length).toBe(healed + 3)
+    poller.stop()
   })
 
-  it('asks one question at a time', async () => {
+  it('runs once at a time', async () => {
     const page = new Page()
     let answer = () => {}
-    const what = vi.fn(() => new Promise<void>((done) => (answer = done)))
-    const poll = new Poll(what, 1000, page)
-    poll.start()
+    const task = vi.fn(() => new Promise<void>((done) => (answer = done)))
+    const poller = new Poller(task, 1000, page)
+    poller.start()
     page.show(false)
     page.show(true)
     await vi.advanceTimersByTimeAsync(5000)
-    expect(what).toHaveBeenCalledTimes(1)
+    expect(task).toHaveBeenCalledTimes(1)
     answer()
     await vi.advanceTimersByTimeAsync(1000)
-    expect(what).toHaveBeenCalledTimes(2)
-    poll.stop()
+    expect(task).toHaveBeenCalledTimes(2)
+    poller.stop()
   })
 })

@@ -1,56 +1,57 @@
-// Asking again and again while somebody looks.
+// Repeats a task while the page is visible.
 
-const LONGEST_MS = 30_000
+const MAX_INTERVAL_MS = 30_000
 
-interface Visible {
+interface VisibilitySource {
   readonly hidden: boolean
-  addEventListener(type: 'visibilitychange', heard: () => void): void
-  removeEventListener(type: 'visibilitychange', heard: () => void): void
+  addEventListener(type: 'visibilitychange', listener: () => void): void
+  removeEventListener(type: 'visibilitychange', listener: () => void): void
 }
 
-/** Asks at once, then every `everyMs`; more seldom after failures, and never while the page is hidden. */
-export class Poll {
+/** Runs a task at once and then every `intervalMs`: less often after failures, and not while the page is hidden. */
+export class Poller {
   private timer: ReturnType<typeof setTimeout> | undefined
-  private asking = false
+  private isRunning = false
   private failures = 0
-  private over = true
+  private isStopped = true
 
   constructor(
-    private readonly what: () => Promise<unknown>,
-    private readonly everyMs: number,
-    private readonly page: Visible = document,
+    private readonly task: () => Promise<unknown>,
+    private readonly intervalMs: number,
+    private readonly page: VisibilitySource = document,
   ) {}
 
   start(): void {
-    this.over = false
-    this.page.addEventListener('visibilitychange', this.seen)
-    void this.now()
+    this.isStopped = false
+    this.page.addEventListener('visibilitychange', this.onVisibilityChange)
+    void this.runNow()
   }
 
   stop(): void {
-    this.over = true
+    this.isStopped = true
     clearTimeout(this.timer)
-    this.page.removeEventListener('visibilitychange', this.seen)
+    this.page.removeEventListener('visibilitychange', this.onVisibilityChange)
   }
 
-  /** Ask now; one question at a time. */
-  async now(): Promise<void> {
-    if (this.over || this.asking || this.page.hidden) return
+  /** Run the task now, unless it is already running. */
+  async runNow(): Promise<void> {
+    if (this.isStopped || this.isRunning || this.page.hidden) return
     clearTimeout(this.timer)
-    this.asking = true
+    this.isRunning = true
     try {
-      await this.what()
+      await this.task()
       this.failures = 0
     } catch {
       this.failures++
     } finally {
-      this.asking = false
+      this.isRunning = false
     }
-    if (!this.over) this.timer = setTimeout(() => void this.now(), Math.min(this.everyMs * 2 ** this.failures, LONGEST_MS))
+    if (!this.isStopped)
+      this.timer = setTimeout(() => void this.runNow(), Math.min(this.intervalMs * 2 ** this.failures, MAX_INTERVAL_MS))
   }
 
-  private seen = (): void => {
+  private onVisibilityChange = (): void => {
     if (this.page.hidden) clearTimeout(this.timer)
-    else void this.now()
+    else void this.runNow()
   }
 }

@@ -1,55 +1,61 @@
-// What somebody likes here: room, speed, sound. Kept in this browser.
+// The user's preferences, stored in this browser.
 
-const KEY = 'trueodds'
+const STORAGE_KEY = 'trueodds'
 
-interface Kept {
-  room: 'dark' | 'bright'
+export type Theme = 'dark' | 'light'
+
+interface StoredPreferences {
+  theme: Theme
   fast: boolean
   sound: boolean
   chip: number | null
-  guided: boolean
+  guideDone: boolean
 }
 
-function stored(): Partial<Kept> {
+function readStored(): Partial<StoredPreferences> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<StoredPreferences>
   } catch {
     return {}
   }
 }
 
-class Prefs {
-  room = $state<'dark' | 'bright'>('dark')
+class Preferences {
+  theme = $state<Theme>('dark')
   fast = $state(false)
   sound = $state(false)
-  /** The chip in hand; nothing until one was chosen. */
+  /** The chip to bet with, in cents; null until one is chosen. */
   chip = $state<number | null>(null)
-  guided = $state(false)
-  calm = $state(false)
+  guideDone = $state(false)
+  reducedMotion = $state(false)
 
   start(): void {
-    const kept = stored()
-    const bright = matchMedia('(prefers-color-scheme: light)').matches
-    this.room = kept.room ?? (bright ? 'bright' : 'dark')
-    this.fast = kept.fast ?? false
-    this.sound = kept.sound ?? false
-    this.chip = kept.chip ?? null
-    this.guided = kept.guided ?? false
+    const stored = readStored()
+    const prefersLight = matchMedia('(prefers-color-scheme: light)').matches
+    this.theme = stored.theme ?? (prefersLight ? 'light' : 'dark')
+    this.fast = stored.fast ?? false
+    this.sound = stored.sound ?? false
+    this.chip = stored.chip ?? null
+    this.guideDone = stored.guideDone ?? false
     const motion = matchMedia('(prefers-reduced-motion: reduce)')
-    this.calm = motion.matches
-    motion.addEventListener('change', () => (this.calm = motion.matches))
+    this.reducedMotion = motion.matches
+    motion.addEventListener('change', () => (this.reducedMotion = motion.matches))
     $effect.root(() => {
       $effect(() => {
-        document.documentElement.dataset.room = this.room
-        const { room, fast, sound, chip, guided } = this
+        document.documentElement.dataset.theme = this.theme
+        const { theme, fast, sound, chip, guideDone } = this
         try {
-          localStorage.setItem(KEY, JSON.stringify({ room, fast, sound, chip, guided }))
+          localStorage.setItem(STORAGE_KEY, JSON.stringify({ theme, fast, sound, chip, guideDone }))
         } catch {
-          // A browser that keeps nothing still plays.
+          // Storage may be disabled. The preferences then last until the page is closed.
         }
       })
     })
   }
+
+  toggleTheme(): void {
+    this.theme = this.theme === 'dark' ? 'light' : 'dark'
+  }
 }
 
-export const prefs = new Prefs()
+export const preferences = new Preferences()

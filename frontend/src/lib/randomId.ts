@@ -1,6 +1,6 @@
-// Ids that the client makes.
+// Ids made by the client.
 
-/** A new id. `crypto.randomUUID` is there in secure contexts only; this is there over plain HTTP, too. */
-export function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (octet) => octet.toString(16).padStart(2, '0')).join('')
+/** Return a random id. `crypto.randomUUID` needs a secure context; this also works over plain HTTP. */
+export function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,127 +1,130 @@
-// The show of a roll: dice, call, take, pay, move, in the order dealers work. It never keeps anybody from betting.
+// The animation of a roll: dice, call, take, pay, move, in the order dealers work. It never delays betting.
 
-import { settlements } from './history'
-import { prefs } from './prefs.svelte'
-import { sound } from './sound'
-import type { Table } from './table.svelte'
-import type { Ruling, Settled, TableEvent, View } from './types'
+import { settlementLines } from './logEntries'
+import { preferences } from './preferences.svelte'
+import type { Settlement, TableEvent, TableView } from './serverTypes'
+import { playSound } from './sound'
+import type { TableConnection } from './tableConnection.svelte'
 
-export type Phase = 'rest' | 'dice' | 'call' | 'take' | 'pay' | 'move'
+type ActivePhase = 'dice' | 'call' | 'take' | 'pay' | 'move'
+export type Phase = 'rest' | ActivePhase
 
-const CLOCK: Record<Exclude<Phase, 'rest'>, number> = { dice: 900, call: 300, take: 350, pay: 450, move: 600 }
-const WHOLE = Object.values(CLOCK).reduce((sum, one) => sum + one, 0)
-const FAST_MS = 700
-const CALM_MS = 150
+const PHASE_MS: Record<ActivePhase, number> = { dice: 900, call: 300, take: 350, pay: 450, move: 600 }
+const PHASES: ActivePhase[] = ['dice', 'call', 'take', 'pay', 'move']
+const TOTAL_MS = Object.values(PHASE_MS).reduce((sum, ms) => sum + ms, 0)
+const FAST_TOTAL_MS = 700
+const REDUCED_MOTION_PHASE_MS = 150
 
-export class Show {
+export class RollAnimation {
   dice = $state<[number, number] | null>(null)
   call = $state('')
   phase = $state<Phase>('rest')
-  /** What a throw did to each wager, by its tag. */
-  rulings = $state.raw(new Map<string, Ruling>())
-  /** Said to those who listen instead of looking. */
-  said = $state('')
-  rolled = $state.raw<TableEvent | null>(null)
+  /** What the roll did to each wager, by tag. */
+  settlements = $state.raw(new Map<string, Settlement>())
+  /** Text for screen readers. */
+  announcement = $state('')
+  rollEvent = $state.raw<TableEvent | null>(null)
 
-  private held = $state.raw<View | null>(null)
+  /** The view from before the roll, while the roll is animated. */
+  private heldView = $state.raw<TableView | null>(null)
   private timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(private readonly table: Table) {}
+  constructor(private readonly table: TableConnection) {}
 
-  /** The table as it is drawn: held back while a throw is shown. */
-  get view(): View | null {
-    return this.held ?? this.table.view
+  /** The view to draw. */
+  get view(): TableView | null {
+    return this.heldView ?? this.table.view
   }
 
-  /** Whether dice are in the air, to be seen so; where nothing may move, they lie at once. */
+  /** Whether to draw the dice in motion. */
   get isTumbling(): boolean {
-    return this.phase === 'dice' && !prefs.calm
+    return this.phase === 'dice' && !preferences.reducedMotion
   }
 
-  /** The table as it is told of: what a throw did is known once its dice lie. */
-  get told(): View | null {
+  /** The view to describe in words: it includes the roll as soon as the dice have landed. */
+  get revealedView(): TableView | null {
     return this.phase === 'dice' ? this.view : this.table.view
   }
 
-  /** What happened, as far as it is told. */
-  get events(): TableEvent[] {
+  /** The events up to the last roll whose dice have landed. */
+  get revealedEvents(): TableEvent[] {
     const { events } = this.table
-    const thrown = this.phase === 'dice' ? this.rolled : null
-    return thrown ? events.filter((event) => event.number < thrown.number) : events
+    const tumbling = this.phase === 'dice' ? this.rollEvent : null
+    return tumbling ? events.filter((event) => event.sequence < tumbling.sequence) : events
   }
 
-  hear(event: TableEvent, live: boolean): void {
+  onEvent(event: TableEvent, live: boolean): void {
     if (event.kind !== 'rolled') {
-      if (live && event.kind !== 'revealed') this.tell(event)
+      if (live && event.kind !== 'secret_revealed') this.announce(event)
       return
     }
     this.skip()
-    this.rolled = event
+    this.rollEvent = event
     if (!live) {
-      this.land(event)
+      this.showDice(event)
       return
     }
-    this.held = this.table.view
-    this.rulings = new Map((event.body['settled'] as Settled[]).map((one) => [one.tag, one.ruling]))
-    this.go('dice', event)
+    this.heldView = this.table.view
+    this.settlements = new Map(event.body.settled?.map(({ tag, settlement }) => [tag, settlement]))
+    this.startPhase('dice', event)
   }
 
-  /** Show the end of it at once. */
+  /** Jump to the end of the animation. */
   skip(): void {
     clearTimeout(this.timer)
     if (this.phase === 'rest') return
-    if (this.rolled) this.land(this.rolled)
-    if (this.rolled && this.phase === 'dice') this.said = this.sentence(this.rolled)
-    this.rest()
+    if (this.rollEvent) this.showDice(this.rollEvent)
+    if (this.rollEvent && this.phase === 'dice') this.announcement = this.rollAnnouncement(this.rollEvent)
+    this.finish()
   }
 
-  private go(phase: Exclude<Phase, 'rest'>, event: TableEvent): void {
+  private startPhase(phase: ActivePhase, event: TableEvent): void {
     this.phase = phase
     if (phase === 'dice') {
-      this.said = ''  // what is said twice in the same words is heard twice
-      if (prefs.calm) this.land(event)
-      sound('dice')
+      this.announcement = '' // Screen readers repeat a text only if it was cleared in between.
+      if (preferences.reducedMotion) this.showDice(event)
+      playSound('dice')
     }
     if (phase === 'call') {
-      this.land(event)
-      this.said = this.sentence(event)
+      this.showDice(event)
+      this.announcement = this.rollAnnouncement(event)
     }
-    if (phase === 'pay' && this.hasWon(event)) sound('win')
-    const order: Exclude<Phase, 'rest'>[] = ['dice', 'call', 'take', 'pay', 'move']
-    const next = order[order.indexOf(phase) + 1]
-    if (phase === 'move') this.held = null
-    this.timer = setTimeout(() => (next ? this.go(next, event) : this.rest()), this.time(phase))
+    if (phase === 'pay' && this.hasOwnWin(event)) playSound('win')
+    const next = PHASES[PHASES.indexOf(phase) + 1]
+    if (phase === 'move') this.heldView = null
+    this.timer = setTimeout(() => (next ? this.startPhase(next, event) : this.finish()), this.phaseMs(phase))
   }
 
-  private time(phase: Exclude<Phase, 'rest'>): number {
-    if (prefs.calm) return CALM_MS
-    return prefs.fast ? (CLOCK[phase] * FAST_MS) / WHOLE : CLOCK[phase]
+  private phaseMs(phase: ActivePhase): number {
+    if (preferences.reducedMotion) return REDUCED_MOTION_PHASE_MS
+    return preferences.fast ? (PHASE_MS[phase] * FAST_TOTAL_MS) / TOTAL_MS : PHASE_MS[phase]
   }
 
-  private land(event: TableEvent): void {
-    const [first, second] = String(event.body['dice']).split('-').map(Number)
+  private showDice(event: TableEvent): void {
+    const [first, second] = String(event.body.dice).split('-').map(Number)
     this.dice = [first ?? 1, second ?? 1]
-    this.call = event.call ?? ''
+    this.call = event.stick_call ?? ''
   }
 
-  private rest(): void {
+  private finish(): void {
     this.phase = 'rest'
-    this.held = null
-    this.rulings = new Map()
+    this.heldView = null
+    this.settlements = new Map()
   }
 
-  private hasWon(event: TableEvent): boolean {
+  private hasOwnWin(event: TableEvent): boolean {
     const you = this.table.view?.you
-    return (event.body['settled'] as Settled[]).some((one) => one.player === you && one.ruling.result === 'win')
+    return event.body.settled?.some(({ player, settlement }) => player === you && settlement.result === 'win') ?? false
   }
 
-  /** The call, and one's own settlements, in one breath. */
-  private sentence(event: TableEvent): string {
-    const mine = settlements(event, this.table.view?.you ?? null).filter((line) => line.mine)
-    return [event.call ?? '', ...mine.map((line) => line.text)].join('. ')
+  /** The stick call and the user's own settlements, as one text. */
+  private rollAnnouncement(event: TableEvent): string {
+    const own = settlementLines(event, this.table.view?.you ?? null).filter((line) => line.isOwn)
+    return [event.stick_call ?? '', ...own.map((line) => line.text)].join('. ')
   }
 
-  private tell(event: TableEvent): void {
-    if (['dice_moved', 'no_roll', 'joined', 'left'].includes(event.kind)) this.said = event.sentences.join('. ')
+  private announce(event: TableEvent): void {
+    if (['custody_changed', 'no_roll', 'player_joined', 'player_left'].includes(event.kind))
+      this.announcement = event.sentences.join('. ')
   }
 }

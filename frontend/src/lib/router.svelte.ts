@@ -1,4 +1,4 @@
-// Which page is open; addresses are the server's, so that reloading works.
+// The page that is open. The server serves the same paths, so reloading works.
 
 export type Route =
   | { page: 'lobby' }
@@ -8,7 +8,7 @@ export type Route =
   | { page: 'table'; id: string; invitation: string | null }
   | { page: 'proof'; id: string; roll: number; invitation: string | null }
 
-export function read(address: string): Route {
+export function parseRoute(address: string): Route {
   const url = new URL(address, 'http://page')
   const [first, id, roll] = url.pathname.split('/').filter(Boolean)
   const invitation = url.searchParams.get('invitation')
@@ -22,8 +22,8 @@ class Router {
   route = $state<Route>({ page: 'lobby' })
 
   start(): void {
-    this.route = read(location.href)
-    addEventListener('popstate', () => (this.route = read(location.href)))
+    this.route = parseRoute(location.href)
+    addEventListener('popstate', () => (this.route = parseRoute(location.href)))
     addEventListener('click', (event) => {
       const link = (event.target as Element | null)?.closest?.('a[href^="/"]')
       if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -35,7 +35,7 @@ class Router {
 
   go(address: string): void {
     history.pushState(null, '', address)
-    this.route = read(address)
+    this.route = parseRoute(address)
     scrollTo(0, 0)
   }
 }

@@ -1,166 +1,180 @@
-// Being at a table: the table, the show of its rolls, one's hands, and everything that is read off them.
+// The state of one visit to a table: the connection, the roll animation, the user's bets, and what the page shows of them.
 
-import { firstChip } from '../felt/denominations'
-import { Refused } from './api'
-import { Hands } from './hands.svelte'
-import { rollsOf } from './history'
-import { money } from './money'
-import { person } from './person.svelte'
-import { prefs } from './prefs.svelte'
-import { BUY_IN_CENTS } from './seat'
-import { Show } from './show.svelte'
-import { Table } from './table.svelte'
+import { defaultChip } from '../felt/denominations'
+import { RequestError } from './api'
+import { BetActions } from './betActions.svelte'
+import { currentUser } from './currentUser.svelte'
+import { BUY_IN_CENTS } from './joinFlow'
+import { rollEntries } from './logEntries'
+import { formatMoney } from './money'
+import { preferences } from './preferences.svelte'
+import { RollAnimation } from './rollAnimation.svelte'
+import { TableConnection } from './tableConnection.svelte'
 
-const CLOCK_MS = 500
-/** A rack holds at least so many of the least bet that a table takes. */
-const BETS = 20
-const STRIP = 10
+const CLOCK_TICK_MS = 500
+/** A buy-in covers at least this many minimum bets. */
+const MIN_BETS_PER_BUY_IN = 20
+const RECENT_ROLLS = 10
 
-export class Sitting {
-  readonly table: Table
-  readonly show: Show
-  readonly hands: Hands
-  /** The spot that was pointed at last. */
-  chosen = $state<string | null>(null)
-  /** Whether a click asks about a spot instead of betting on it. */
-  asking = $state(false)
-  /** What the guide lights up: a spot, or the button to roll. */
-  lit = $state<string | null>(null)
-  /** What the server said no to, where no spot is to blame. */
-  note = $state('')
-  /** When the dice may go, for a shooter who was too quick. */
-  rollAt = $state(0)
+export class SeatState {
+  readonly table: TableConnection
+  readonly animation: RollAnimation
+  readonly actions: BetActions
+  selectedSpot = $state<string | null>(null)
+  /** Whether a click shows the card of a spot instead of betting on it. */
+  isInspecting = $state(false)
+  /** What the first-time guide highlights: a spot, or 'roll' for the roll button. */
+  highlighted = $state<string | null>(null)
+  /** A message for the user that belongs to no spot. */
+  message = $state('')
+  /** When to repeat a roll that was refused as too soon; 0 if none was. */
+  rollAllowedAt = $state(0)
   now = $state(Date.now())
   private isRolling = false
-  private isSitting = false
+  private isJoining = false
 
   constructor(id: string, invitation: string | null) {
-    this.table = new Table(id, invitation)
-    this.show = new Show(this.table)
-    this.hands = new Hands(this.table, () => this.show.skip())
-    this.table.onback = (missed) => {
-      if (missed > 0) this.note = missed === 1 ? 'Back. One roll happened.' : `Back. ${missed} rolls happened.`
+    this.table = new TableConnection(id, invitation)
+    this.animation = new RollAnimation(this.table)
+    this.actions = new BetActions(this.table, () => this.animation.skip())
+    this.table.onreconnect = (missed) => {
+      if (missed > 0)
+        this.message = missed === 1 ? 'Reconnected. You missed one roll.' : `Reconnected. You missed ${missed} rolls.`
     }
     this.table.onevent = (event, live) => {
-      if (event.kind === 'locked') this.hands.rolled()
-      this.show.hear(event, live)
+      if (event.kind === 'roll_locked') this.actions.onBetsClosed()
+      this.animation.onEvent(event, live)
     }
   }
 
-  /** Come to the table; gives what leaves it. */
-  come(): () => void {
-    const clock = setInterval(() => (this.now = Date.now()), CLOCK_MS)
+  /** Open the table and return a function that closes it. */
+  start(): () => void {
+    const clock = setInterval(() => (this.now = Date.now()), CLOCK_TICK_MS)
     void this.table.open()
     return () => {
       clearInterval(clock)
-      this.show.skip()
+      this.animation.skip()
       this.table.close()
     }
   }
 
-  readonly view = $derived.by(() => this.show.told)
-  readonly felt = $derived.by(() => this.table.felt)
-  readonly currency = $derived(this.felt?.currency ?? 'USD')
+  readonly view = $derived.by(() => this.animation.revealedView)
+  readonly info = $derived.by(() => this.table.info)
+  /** Whether commands can be sent: controls that need the server are disabled until then. */
+  readonly isConnected = $derived.by(() => this.table.status === 'live')
+  readonly currency = $derived(this.info?.currency ?? 'USD')
   readonly you = $derived(this.view?.seats.find((seat) => seat.player === this.view?.you) ?? null)
-  /** Chips are counted as they are drawn: what a throw won is in the rack when it was paid. */
-  readonly counted = $derived.by(() => this.show.view)
+  /** The view that is drawn: winnings reach the rack when the animation pays them. */
+  readonly drawnView = $derived.by(() => this.animation.view)
   readonly shooter = $derived(this.view?.seats.find((seat) => seat.player === this.view?.shooter) ?? null)
-  readonly offered = $derived(this.view?.seats.find((seat) => seat.player === this.view?.offer_to) ?? null)
+  readonly offeredTo = $derived(this.view?.seats.find((seat) => seat.player === this.view?.offered_to) ?? null)
   readonly isWatching = $derived(this.view !== null && this.you === null)
-  /** Whether the dice are one's own to take or to pass. */
-  readonly isOffered = $derived(this.offered !== null && this.offered === this.you)
-  readonly can = $derived(new Set(this.view?.choices.map((choice) => choice.do) ?? []))
-  readonly chip = $derived(prefs.chip ?? firstChip(this.felt?.min_bet ?? null))
-  readonly canRoll = $derived.by(() => this.view?.may_roll === true && !this.view.locked && this.table.status === 'live')
-  readonly rolls = $derived.by(() => rollsOf(this.show.events).slice(-STRIP))
+  /** Whether the dice are offered to the user. */
+  readonly isOffered = $derived(this.offeredTo !== null && this.offeredTo === this.you)
+  readonly legalVerbs = $derived(new Set(this.view?.legal_actions.map(({ verb }) => verb) ?? []))
+  readonly chip = $derived(preferences.chip ?? defaultChip(this.info?.min_bet ?? null))
+  readonly canRoll = $derived(this.isConnected && this.view?.can_roll === true && !this.view.is_locked)
+  readonly recentRolls = $derived.by(() => rollEntries(this.animation.revealedEvents).slice(-RECENT_ROLLS))
 
-  /** The time of day at the server. */
-  private readonly serverNow = $derived.by(() => this.now + this.table.ahead)
+  /** The current time on the server's clock. */
+  private readonly serverNow = $derived.by(() => this.now + this.table.clockOffsetMs)
 
+  /** Minutes spent at this table. */
   readonly minutes = $derived.by(() => {
-    const { standing, now_ms } = this.view ?? {}
-    if (!standing || now_ms === undefined) return 0
-    const since = standing.since_ms === null ? 0 : Math.max(0, this.serverNow - now_ms)
-    return Math.floor((standing.seated_ms + since) / 60_000)
+    const { results, now_ms } = this.view ?? {}
+    if (!results || now_ms === undefined) return 0
+    const sinceView = results.seated_since_ms === null ? 0 : Math.max(0, this.serverNow - now_ms)
+    return Math.floor((results.seated_ms + sinceView) / 60_000)
   })
 
-  /** Seconds for which others may still bet before the dice go. */
-  readonly windowLeft = $derived(this.view?.window_until_ms ? Math.max(0, Math.ceil((this.view.window_until_ms - this.serverNow) / 1000)) : 0)
+  /** Seconds until the dice may be rolled, while other players can still bet. */
+  readonly bettingSecondsLeft = $derived(
+    this.view?.roll_allowed_at_ms ? Math.max(0, Math.ceil((this.view.roll_allowed_at_ms - this.serverNow) / 1000)) : 0,
+  )
 
-  /** What the table waits for, in words. */
-  readonly waiting = $derived.by(() => {
+  /** Whom the table is waiting for, as text. */
+  readonly waitMessage = $derived.by(() => {
     const view = this.view
-    if (!view?.waits_for || view.due_ms === null) return ''
-    if (view.waits_for.what === 'openings') return 'Bets are closed'
-    const names = view.waits_for.whom.map((player) => (player === view.you ? 'you' : (view.seats.find((seat) => seat.player === player)?.name ?? 'somebody')))
-    return `Waiting for ${names.join(', ')}: ${Math.max(0, Math.ceil((view.due_ms - this.serverNow) / 1000))} s`
+    if (!view?.waiting_for || view.deadline_ms === null) return ''
+    if (view.waiting_for.kind === 'openings') return 'Bets are closed'
+    const nameOf = (player: string) =>
+      player === view.you ? 'you' : (view.seats.find((seat) => seat.player === player)?.name ?? 'a player')
+    const names = view.waiting_for.players.map(nameOf)
+    return `Waiting for ${names.join(', ')}: ${Math.max(0, Math.ceil((view.deadline_ms - this.serverNow) / 1000))} s`
   })
 
+  /** The table limits, as text. */
   readonly limits = $derived.by(() => {
-    const { min_bet, max_bet } = this.felt ?? {}
-    const least = min_bet ? money(min_bet, this.currency) : ''
-    return max_bet ? `${least} to ${money(max_bet, this.currency)}` : least && `from ${least}`
+    const { min_bet, max_bet } = this.info ?? {}
+    const minimum = min_bet ? formatMoney(min_bet, this.currency) : ''
+    return max_bet ? `${minimum} to ${formatMoney(max_bet, this.currency)}` : minimum && `from ${minimum}`
   })
 
-  /** The last roll, and what came of checking its proof. */
-  readonly proof = $derived.by(() => {
-    const last = this.rolls.at(-1)
-    return last ? { number: last.number, verdict: this.table.keeper?.verdicts.get(last.number) } : null
+  /** The number of the last roll and the result of checking its proof. */
+  readonly lastProof = $derived.by(() => {
+    const last = this.recentRolls.at(-1)
+    return last ? { number: last.number, verdict: this.table.seeds?.verdicts.get(last.number) } : null
   })
 
-  /** What is bought at a time. */
-  readonly buyIn = $derived(Math.max(BUY_IN_CENTS, BETS * (this.felt?.min_bet ?? 0)))
-  /** Whether the rack is nearly empty. */
-  readonly isShort = $derived(this.you !== null && this.you.rack < this.buyIn / 5)
+  readonly buyIn = $derived(Math.max(BUY_IN_CENTS, MIN_BETS_PER_BUY_IN * (this.info?.min_bet ?? 0)))
+  readonly isRackLow = $derived(this.you !== null && this.you.rack_cents < this.buyIn / 5)
 
-  async wish(what: string, more: Record<string, unknown> = {}): Promise<void> {
-    this.note = ''
-    this.rollAt = 0
+  /** Send a command and show the message if it is refused. Do nothing while disconnected. */
+  async send(command: string, parameters: Record<string, unknown> = {}): Promise<void> {
+    if (this.isConnected) await this.sendOrQueue(command, parameters)
+  }
+
+  private async sendOrQueue(command: string, parameters: Record<string, unknown>): Promise<void> {
+    this.message = ''
+    this.rollAllowedAt = 0
     try {
-      await this.table.wish({ wish: what, ...more })
+      await this.table.send({ command, ...parameters })
     } catch (error) {
-      const { code = '', wait_ms = 0 } = error instanceof Refused ? error.error : {}
-      if (what === 'roll' && code === 'pace') this.rollAt = Date.now() + wait_ms
-      else if (what !== 'sit' || code !== 'seat_taken') this.note = said(error)
+      const { code = '', retry_after_ms = 0 } = error instanceof RequestError ? error.body : {}
+      if (command === 'roll' && code === 'too_soon') this.rollAllowedAt = Date.now() + retry_after_ms
+      else if (command !== 'join' || code !== 'seat_taken') this.message = errorText(error)
     }
   }
 
-  /** Throw the dice. While the last ones still tumble, see where they land. */
+  /** Roll the dice. If the last roll is still tumbling, show how it lands instead. */
   async roll(): Promise<void> {
-    const { phase } = this.show
-    this.show.skip()
+    const { phase } = this.animation
+    this.animation.skip()
     if (phase === 'dice' || !this.canRoll || this.isRolling) return
     this.isRolling = true
     try {
-      await this.hands.rest()
-      await this.wish('roll')
+      await this.actions.settled()
+      await this.send('roll')
     } finally {
       this.isRolling = false
     }
   }
 
-  /** Whether the chosen spot has a wager of one's own to press. */
-  readonly pressed = $derived.by(() => (this.chosen && this.hands.mine(this.chosen).length ? this.chosen : null))
+  /** The selected spot, if the user has a wager there to press. */
+  readonly pressableSpot = $derived.by(() =>
+    this.selectedSpot && this.actions.ownBetsAt(this.selectedSpot).length ? this.selectedSpot : null,
+  )
 
   press(): void {
-    if (this.pressed) void this.hands.put(this.pressed, this.chip)
+    if (this.pressableSpot) void this.actions.bet(this.pressableSpot, this.chip)
   }
 
-  async sit(): Promise<void> {
-    if (this.isSitting) return
-    this.isSitting = true
+  /** Sign in as a guest if necessary, and join the table with a buy-in. */
+  async join(): Promise<void> {
+    if (this.isJoining || !this.isConnected) return
+    this.isJoining = true
     try {
-      await person.come()
-      if (!this.table.view?.you) this.table.comeAgain()
-      await this.wish('sit', { cents: this.buyIn })
+      await currentUser.signInAsGuest()
+      if (!this.table.view?.you) this.table.reconnectAsUser()
+      await this.sendOrQueue('join', { cents: this.buyIn })
     } catch (error) {
-      this.note = said(error)
+      this.message = errorText(error)
     } finally {
-      this.isSitting = false
+      this.isJoining = false
     }
   }
 }
 
-function said(error: unknown): string {
-  return error instanceof Refused ? error.error.sentence : String(error)
+function errorText(error: unknown): string {
+  return error instanceof RequestError ? error.body.message : String(error)
 }

@@ -1,177 +1,197 @@
-// What the server says. The page draws it and knows nothing of craps by itself.
+// The data the server sends. The page draws it and contains no rules of craps.
 
-export interface Stakes {
-  least: number
-  most: number | null
-  step: number
-  /** The step of stakes that are paid without breakage. */
-  even: number
+/** The stakes a spot or an action accepts. */
+export interface StakeRange {
+  min_cents: number
+  max_cents: number | null
+  step_cents: number
+  /** Multiples of this are paid without breakage. */
+  exact_step_cents: number
 }
 
 export interface Refusal {
   code: string
-  sentence: string
+  message: string
   cite: string[]
 }
 
-/** A spot as it stays while a table plays: where it is, what it is called and pays. */
+/** The part of a spot that does not change during play: its place on the layout, names and payouts. */
 export interface Spot {
   spot: string
   area: string
   title: string
   name: string
   pays: [string, string][]
-  stakes: Stakes | null
+  stake_range: StakeRange | null
   cite: string[]
   silences: string[]
-  /** The dice it is drawn with: the one pair it wins on. */
-  dice: [number, number][]
-  /** The dice that are barred. */
-  bar: [number, number][]
-  /** Whether the dealer splits it among other spots. */
-  splits: boolean
-  /** The spot that one bets on to stand here: "come" for "come:6", mostly the spot itself. */
-  home: string
-  /** The numbers it gathers one by one, if it does. */
+  /** The dice drawn on the spot: the one pair it wins on. */
+  winning_dice: [number, number][]
+  barred_dice: [number, number][]
+  /** Whether the dealer splits a bet here among other spots. */
+  is_split: boolean
+  /** The spot to bet on in order to end up here: "come" for "come:6", usually the spot itself. */
+  bet_spot: string
+  /** The numbers a fire or bonus bet collects. */
   collects: number[]
 }
 
-export interface Chip {
+/** A wager on the layout, drawn as a chip. */
+export interface PlacedBet {
   spot: string
   player: string
   tag: string
-  stake: number
+  stake_cents: number
   call: '' | 'on' | 'off'
   working: boolean
-  /** The tag of the wager these odds are behind. */
-  on: string | null
+  /** For odds: the tag of the wager they back. */
+  base_tag: string | null
   marks: number[]
-  /** The spot it was bet on: "come" for what travelled to "come:6". */
-  home: string
+  /** The spot it was bet on: "come" for a bet that moved to "come:6". */
+  bet_spot: string
 }
 
-export interface Choice {
-  do: string
+export interface LegalAction {
+  verb: string
   name: string
   spot: string | null
   tag: string | null
-  on: string | null
-  stakes: Stakes | null
+  base_tag: string | null
+  stake_range: StakeRange | null
 }
 
 export interface Seat {
   player: string
   name: string
-  rack: number
-  up: number
-  seated: boolean
-  leaving: boolean
+  rack_cents: number
+  layout_cents: number
+  is_seated: boolean
+  is_departing: boolean
   is_bot: boolean
 }
 
-/** How a table stands now, for whoever looks. */
-export interface View {
+/** The current state of a table, as one user may see it. */
+export interface TableView {
   sequence: number
   point: number | null
   markers: { fire: number[]; bonus: number[] }
   shooter: string | null
-  offer_to: string | null
-  /** The round that only decides come bets. */
-  come_only: boolean
+  offered_to: string | null
+  /** Whether the next roll only decides come bets. */
+  come_bets_only: boolean
   seats: Seat[]
-  locked: boolean
+  is_locked: boolean
   you: string | null
   is_seated: boolean
-  may_roll: boolean
-  /** Why one may not, in few words. */
-  no_roll: Refusal | null
-  chips: Chip[]
-  off: string[]
-  closed: (Refusal & { spots: string[] })[]
-  choices: Choice[]
-  /** The server's clock; other times are of it, too. */
+  can_roll: boolean
+  /** Why you cannot roll, in a few words. */
+  roll_refusal: Refusal | null
+  bets: PlacedBet[]
+  off_spots: string[]
+  closed_spots: (Refusal & { spots: string[] })[]
+  legal_actions: LegalAction[]
+  /** The server's clock. All other times are on this clock too. */
   now_ms: number
-  window_until_ms: number | null
-  waits_for: { what: 'openings' | 'offer' | 'shooter'; whom: string[] } | null
-  due_ms: number | null
-  standing: Standing | null
+  roll_allowed_at_ms: number | null
+  waiting_for: { kind: 'openings' | 'offer' | 'shooter'; players: string[] } | null
+  deadline_ms: number | null
+  results: PlayerResults | null
 }
 
-/** How somebody stands, at a table or over all. */
-export interface Standing {
-  bought_cents: number
-  cashed_cents: number
+/** A player's results at one table or at all tables. */
+export interface PlayerResults {
+  bought_in_cents: number
+  cashed_out_cents: number
   rack_cents: number
-  up_cents: number
+  layout_cents: number
   net_cents: number
-  since_ms: number | null
+  seated_since_ms: number | null
   seated_ms: number
 }
 
-/** What a table is. */
-export interface Felt {
+/** The part of a table that does not change during play. */
+export interface TableInfo {
   id: string
   book: { id: string; code: string; title: string }
   house: { name: string; digest: string; options: Record<string, unknown> }
   currency: string
   min_bet: number | null
   max_bet: number | null
-  open: boolean
+  is_public: boolean
   invitation: string | null
   sequence: number
   roll: { number: number }
   layout: { spots: Spot[] }
 }
 
-export interface Ruling {
+/** What a roll did to one wager. */
+export interface Settlement {
   name: string
   spot: string
-  stake: number
+  stake_cents: number
   total: number
   result: 'win' | 'lose' | 'push' | 'returned' | 'moved' | 'off' | 'no_action'
   cite: string[]
-  net?: number
-  vig?: number
-  cash?: number
+  net_cents?: number
+  vig_cents?: number
+  paid_cents?: number
   odds?: string
-  to?: number
-  stays?: boolean
+  moved_to?: number
+  stays_up?: boolean
 }
 
-export interface Settled {
+export interface SettledWager {
   player: string
   tag: string
-  ruling: Ruling
+  settlement: Settlement
 }
 
-/** One row of a table's log. */
+/** What a roll did to the puck; empty if nothing. */
+export type PuckChange = 'point_set' | 'point_made' | 'seven_out' | ''
+
+/** One event of a table's journal. */
 export interface TableEvent {
-  number: number
+  sequence: number
   at_ms: number
   kind: string
-  body: Record<string, any>
+  body: EventBody
   sentences: string[]
-  /** The end of each sentence that says where that is written, or nothing. */
+  /** For each sentence, the citation it ends with, or an empty string. */
   clauses: string[]
   names: Record<string, string>
   hash: string
-  /** How the stick calls a throw. */
-  call: string | null
-  /** What a throw did to the puck; nothing is said of other rows. */
-  mark: 'point' | 'made' | 'out' | '' | null
-  /** Whether the next throw begins a hand. */
-  new_hand: boolean
+  /** How the stick calls a roll. */
+  stick_call: string | null
+  /** Null for events that are not rolls. */
+  puck_change: PuckChange | null
+  /** Whether the next roll starts a new hand. */
+  ends_hand: boolean
 }
 
-export interface ApiError {
+/** The fields that the page reads from events. Which of them an event has depends on its kind. */
+export interface EventBody {
+  player?: string
+  tag?: string
+  split_from?: string | null
+  roll?: string | number
+  dice?: string
+  settled?: SettledWager[]
+  anchor?: string
+  commitment?: string
+  lock?: unknown
+  proof?: unknown
+}
+
+/** The error object of a refused request or command. */
+export interface ErrorBody {
   code: string
-  sentence: string
+  message: string
   cite?: string[]
-  where?: string
-  wait_ms?: number
+  field?: string
+  retry_after_ms?: number
 }
 
-export interface Me {
+export interface User {
   id: string
   name: string
   kind: 'guest' | 'registered'

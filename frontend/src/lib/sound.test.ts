@@ -6,7 +6,7 @@ const node = () => ({
   frequency: {},
   gain: { setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} },
 })
-let made: FakeAudio[] = []
+let contexts: FakeAudio[] = []
 
 class FakeAudio {
   state = 'suspended'
@@ -15,7 +15,7 @@ class FakeAudio {
   played = 0
   resumed = 0
   constructor() {
-    made.push(this)
+    contexts.push(this)
   }
   async resume() {
     this.resumed++
@@ -27,35 +27,35 @@ class FakeAudio {
   createGain = node
 }
 
-/** The sounds of a page that was just opened. */
-async function fresh(wanted: boolean, touched: boolean) {
+/** Load the module as on a new page. */
+async function load(isEnabled: boolean, hasGesture: boolean) {
   vi.resetModules()
   vi.stubGlobal('AudioContext', FakeAudio)
-  vi.stubGlobal('navigator', { userActivation: { hasBeenActive: touched } })
-  const { prefs } = await import('./prefs.svelte')
-  prefs.sound = wanted
-  return (await import('./sound')).sound
+  vi.stubGlobal('navigator', { userActivation: { hasBeenActive: hasGesture } })
+  const { preferences } = await import('./preferences.svelte')
+  preferences.sound = isEnabled
+  return (await import('./sound')).playSound
 }
 
 describe('sounds', () => {
-  beforeEach(() => (made = []))
+  beforeEach(() => (contexts = []))
 
-  it('go on where the browser held them back', async () => {
-    const sound = await fresh(true, true)
-    sound('chip')
-    sound('chip')
-    expect(made.map(({ resumed, played }) => [resumed, played])).toEqual([[1, 2]])
+  it('resume a suspended context', async () => {
+    const playSound = await load(true, true)
+    playSound('chip')
+    playSound('chip')
+    expect(contexts.map(({ resumed, played }) => [resumed, played])).toEqual([[1, 2]])
   })
 
-  it('are not kept for the first gesture', async () => {
-    const sound = await fresh(true, false)
-    sound('dice')
-    expect(made).toEqual([])
+  it('are dropped before the first gesture', async () => {
+    const playSound = await load(true, false)
+    playSound('dice')
+    expect(contexts).toEqual([])
   })
 
-  it('are made for those who want them', async () => {
-    const sound = await fresh(false, true)
-    sound('chip')
-    expect(made).toEqual([])
+  it('can be disabled', async () => {
+    const playSound = await load(false, true)
+    playSound('chip')
+    expect(contexts).toEqual([])
   })
 })

@@ -1,23 +1,24 @@
-// Small sounds, made here: dice, a chip, a soft win. Never one for losing.
+// Synthesized sounds for dice, chips and wins. There is none for losing.
 
-import { prefs } from './prefs.svelte'
+import { preferences } from './preferences.svelte'
 
 let audio: AudioContext | null = null
 
-export function sound(what: 'dice' | 'chip' | 'win'): void {
-  // Before the first gesture browsers are silent: what was thrown until then would all be heard at once.
-  if (!prefs.sound || navigator.userActivation?.hasBeenActive === false) return
+export function playSound(name: 'dice' | 'chip' | 'win'): void {
+  // Browsers block audio until the first user gesture, and would then play everything that was queued at once.
+  if (!preferences.sound || navigator.userActivation?.hasBeenActive === false) return
   audio ??= new AudioContext()
-  // One that was made outside of a gesture stays suspended until it is told to go on within one.
+  // A context created outside of a gesture stays suspended until it is resumed.
   if (audio.state === 'suspended') void audio.resume()
   const now = audio.currentTime
-  if (what === 'chip') click(audio, now, 2400, 0.05)
-  if (what === 'dice') [0, 0.09, 0.2, 0.34, 0.5, 0.62].forEach((at, index) => click(audio!, now + at, 700 + index * 90, 0.09))
-  if (what === 'win') [523, 659, 784].forEach((pitch, index) => tone(audio!, now + index * 0.09, pitch))
+  if (name === 'chip') click(audio, now, 2400, 0.05)
+  if (name === 'dice')
+    [0, 0.09, 0.2, 0.34, 0.5, 0.62].forEach((at, index) => click(audio!, now + at, 700 + index * 90, 0.09))
+  if (name === 'win') [523, 659, 784].forEach((pitch, index) => tone(audio!, now + index * 0.09, pitch))
 }
 
-function click(context: AudioContext, at: number, pitch: number, long: number): void {
-  const length = Math.floor(context.sampleRate * long)
+function click(context: AudioContext, at: number, pitch: number, seconds: number): void {
+  const length = Math.floor(context.sampleRate * seconds)
   const buffer = context.createBuffer(1, length, context.sampleRate)
   const data = buffer.getChannelData(0)
   for (let index = 0; index < length; index++) data[index] = (Math.random() * 2 - 1) * (1 - index / length) ** 4
@@ -26,7 +27,7 @@ function click(context: AudioContext, at: number, pitch: number, long: number): 
   filter.type = 'bandpass'
   filter.frequency.value = pitch
   source.buffer = buffer
-  source.connect(filter).connect(gain(context, at, 0.4, long))
+  source.connect(filter).connect(gain(context, at, 0.4, seconds))
   source.start(at)
 }
 
@@ -38,10 +39,10 @@ function tone(context: AudioContext, at: number, pitch: number): void {
   oscillator.stop(at + 0.35)
 }
 
-function gain(context: AudioContext, at: number, loud: number, long: number): GainNode {
+function gain(context: AudioContext, at: number, volume: number, seconds: number): GainNode {
   const node = context.createGain()
-  node.gain.setValueAtTime(loud, at)
-  node.gain.exponentialRampToValueAtTime(0.001, at + long + 0.05)
+  node.gain.setValueAtTime(volume, at)
+  node.gain.exponentialRampToValueAtTime(0.001, at + seconds + 0.05)
   node.connect(context.destination)
   return node
 }

@@ -1,37 +1,51 @@
 import { describe, expect, it } from 'vitest'
-import { clausesOf, holdings, oddsToAdd, payingAmounts, payLines, pressSizes, smallerSize, upToTheMost } from './spot'
-import type { Chip, Choice, Stakes, View } from './types'
+import type { LegalAction, PlacedBet, StakeRange, TableView } from './serverTypes'
+import {
+  amountsUpToMax,
+  availableOdds,
+  exactAmounts,
+  ownWagers,
+  payLines,
+  pressSizes,
+  reduceSize,
+  withoutSilences,
+} from './spotCard'
 
-const stakes = (least: number, most: number | null, step: number, even: number): Stakes => ({ least, most, step, even })
+const range = (
+  min_cents: number,
+  max_cents: number | null,
+  step_cents: number,
+  exact_step_cents: number,
+): StakeRange => ({ min_cents, max_cents, step_cents, exact_step_cents })
 
-describe('amounts that pay', () => {
-  it('begins with the least that is paid exactly', () => {
-    expect(payingAmounts(stakes(1000, 500_000, 100, 600))).toEqual([1200, 2400, 3600, 6000])
-    expect(payingAmounts(stakes(500, null, 100, 100))).toEqual([500, 1000, 1500, 2500])
+describe('suggested amounts', () => {
+  it('start with the smallest that is paid exactly', () => {
+    expect(exactAmounts(range(1000, 500_000, 100, 600))).toEqual([1200, 2400, 3600, 6000])
+    expect(exactAmounts(range(500, null, 100, 100))).toEqual([500, 1000, 1500, 2500])
   })
-  it('stops at the most', () => {
-    expect(payingAmounts(stakes(100, 300, 100, 100))).toEqual([100, 200, 300])
-    expect(payingAmounts(stakes(100, 400, 100, 500))).toEqual([])
+  it('stop at the maximum', () => {
+    expect(exactAmounts(range(100, 300, 100, 100))).toEqual([100, 200, 300])
+    expect(exactAmounts(range(100, 400, 100, 500))).toEqual([])
   })
-  it('has the most among odds', () => {
-    expect(upToTheMost(stakes(200, 5000, 200, 200))).toEqual([1200, 2400, 3600, 5000])
-    expect(upToTheMost(stakes(500, 1250, 100, 500))).toEqual([500, 1000])
-    expect(upToTheMost(stakes(100, 0, 100, 100))).toEqual([])
-    expect(upToTheMost(stakes(500, null, 100, 500))).toEqual([500, 1000, 1500, 2500])
+  it('include the maximum for odds', () => {
+    expect(amountsUpToMax(range(200, 5000, 200, 200))).toEqual([1200, 2400, 3600, 5000])
+    expect(amountsUpToMax(range(500, 1250, 100, 500))).toEqual([500, 1000])
+    expect(amountsUpToMax(range(100, 0, 100, 100))).toEqual([])
+    expect(amountsUpToMax(range(500, null, 100, 500))).toEqual([500, 1000, 1500, 2500])
   })
-  it('presses to the next and to twice', () => {
-    expect(pressSizes(stakes(1300, 500_000, 100, 600), 1200)).toEqual([1800, 2400])
-    expect(pressSizes(stakes(600, 1000, 100, 100), 500)).toEqual([600, 1000])
-    expect(pressSizes(stakes(600, 600, 100, 100), 500)).toEqual([600])
+  it('for a press are the next and the double', () => {
+    expect(pressSizes(range(1300, 500_000, 100, 600), 1200)).toEqual([1800, 2400])
+    expect(pressSizes(range(600, 1000, 100, 100), 500)).toEqual([600, 1000])
+    expect(pressSizes(range(600, 600, 100, 100), 500)).toEqual([600])
   })
-  it('reduces to the next below', () => {
-    expect(smallerSize(stakes(600, 1700, 100, 600))).toBe(1200)
-    expect(smallerSize(stakes(1000, 1100, 100, 600))).toBe(1100)
-    expect(smallerSize(stakes(1000, 900, 100, 100))).toBeNull()
+  it('for a reduction are the next lower', () => {
+    expect(reduceSize(range(600, 1700, 100, 600))).toBe(1200)
+    expect(reduceSize(range(1000, 1100, 100, 600))).toBe(1100)
+    expect(reduceSize(range(1000, 900, 100, 100))).toBeNull()
   })
 })
 
-it('says what pays what, the same odds together', () => {
+it('lists payouts, with equal odds together', () => {
   expect(payLines({ pays: [['', '7 to 6']] })).toEqual(['7 to 6'])
   expect(
     payLines({
@@ -44,48 +58,70 @@ it('says what pays what, the same odds together', () => {
   ).toEqual(['2 to 1 (4, 10)', '3 to 2 (5)'])
 })
 
-it('tells clauses from silences', () => {
-  expect(clausesOf(['1.2(a)', 'A-08'], ['A-08'])).toEqual(['1.2(a)'])
+it('separates clauses from silences', () => {
+  expect(withoutSilences(['1.2(a)', 'A-08'], ['A-08'])).toEqual(['1.2(a)'])
 })
 
-const chip = (spot: string, tag: string, more: Partial<Chip> = {}): Chip => ({
-  spot, tag, player: 'me', stake: 1000, call: '', working: true, on: null, marks: [], home: spot, ...more,
+const placedBet = (spot: string, tag: string, more: Partial<PlacedBet> = {}): PlacedBet => ({
+  spot,
+  tag,
+  player: 'me',
+  stake_cents: 1000,
+  call: '',
+  working: true,
+  base_tag: null,
+  marks: [],
+  bet_spot: spot,
+  ...more,
 })
-const choice = (what: string, more: Partial<Choice> = {}): Choice => ({
-  do: what, name: '', spot: null, tag: null, on: null, stakes: null, ...more,
+const legalAction = (verb: string, more: Partial<LegalAction> = {}): LegalAction => ({
+  verb,
+  name: '',
+  spot: null,
+  tag: null,
+  base_tag: null,
+  stake_range: null,
+  ...more,
 })
-const view = (chips: Chip[], choices: Choice[]): View => ({ you: 'me', chips, choices }) as unknown as View
+const view = (bets: PlacedBet[], legal_actions: LegalAction[]): TableView =>
+  ({ you: 'me', bets, legal_actions }) as unknown as TableView
 
-describe('one’s own wagers', () => {
-  const seen = view(
-    [chip('pass', '1'), chip('pass', '9', { player: 'other' }), chip('pass', '4'), chip('pass_odds', '2', { on: '1' }), chip('field', '3')],
+describe('the user’s wagers', () => {
+  const current = view(
     [
-      choice('take_down', { tag: '2' }),
-      choice('press', { tag: '4' }),
-      choice('call_off', { tag: '2' }),
-      choice('call_on', { tag: '2' }),
-      choice('bet', { spot: 'pass_odds', on: '4' }),
-      choice('bet', { spot: 'come_odds', on: '7' }),
-      choice('bet', { spot: 'field' }),
+      placedBet('pass', '1'),
+      placedBet('pass', '9', { player: 'other' }),
+      placedBet('pass', '4'),
+      placedBet('pass_odds', '2', { base_tag: '1' }),
+      placedBet('field', '3'),
+    ],
+    [
+      legalAction('take_down', { tag: '2' }),
+      legalAction('press', { tag: '4' }),
+      legalAction('call_off', { tag: '2' }),
+      legalAction('call_on', { tag: '2' }),
+      legalAction('bet', { spot: 'pass_odds', base_tag: '4' }),
+      legalAction('bet', { spot: 'come_odds', base_tag: '7' }),
+      legalAction('bet', { spot: 'field' }),
     ],
   )
-  it('come with the odds behind each, and nobody else’s', () => {
-    expect(holdings(seen, 'pass').map(({ chip: { tag }, behind }) => [tag, behind])).toEqual([
+  it('include the odds behind each, and no other player’s', () => {
+    expect(ownWagers(current, 'pass').map(({ bet: { tag }, isOdds }) => [tag, isOdds])).toEqual([
       ['1', false],
       ['2', true],
       ['4', false],
     ])
   })
-  it('know what may be done about them', () => {
-    const [flat, odds, other] = holdings(seen, 'pass')
+  it('have their legal actions', () => {
+    const [flat, odds, other] = ownWagers(current, 'pass')
     expect([flat?.takeDown, flat?.press]).toEqual([null, null])
     expect(odds?.takeDown).not.toBeNull()
-    expect([odds?.callOn, odds?.callOff?.do]).toEqual([null, 'call_off'])
+    expect([odds?.callOn, odds?.callOff?.verb]).toEqual([null, 'call_off'])
     expect(other?.press).not.toBeNull()
   })
-  it('say which odds can be added', () => {
-    expect(oddsToAdd(seen, 'pass').map(({ on }) => on)).toEqual(['4'])
-    expect(oddsToAdd(seen, 'pass_odds').map(({ on }) => on)).toEqual(['4'])
-    expect(oddsToAdd(seen, 'field')).toEqual([])
+  it('show which odds can be added', () => {
+    expect(availableOdds(current, 'pass').map(({ base_tag }) => base_tag)).toEqual(['4'])
+    expect(availableOdds(current, 'pass_odds').map(({ base_tag }) => base_tag)).toEqual(['4'])
+    expect(availableOdds(current, 'field')).toEqual([])
   })
 })

@@ -1,93 +1,101 @@
-// What the card of a spot shows: amounts that are paid exactly, what it pays in words, one's own wagers there.
+// What the card of a spot shows: suggested amounts, payouts, and the user's wagers there.
 
-import type { Chip, Choice, Spot, Stakes, View } from './types'
+import type { LegalAction, PlacedBet, Spot, StakeRange, TableView } from './serverTypes'
 
-const TIMES = [1, 2, 3, 5, 10]
+const MULTIPLES = [1, 2, 3, 5, 10]
 
-/** Amounts that are paid without breakage: the least such, and some times of it. */
-export function payingAmounts(stakes: Stakes, count = 4): number[] {
-  const first = Math.ceil(stakes.least / stakes.even) * stakes.even
-  return TIMES.map((times) => first * times)
-    .filter((amount) => stakes.most === null || amount <= stakes.most)
+/** Return amounts that are paid without breakage: the smallest one and multiples of it. */
+export function exactAmounts(range: StakeRange, count = 4): number[] {
+  const { max_cents: max } = range
+  const smallest = smallestExact(range)
+  return MULTIPLES.map((multiple) => smallest * multiple)
+    .filter((amount) => max === null || amount <= max)
     .slice(0, count)
 }
 
-/** Amounts up to the most that is taken, paid without breakage: a quarter of it, half, and so on. */
-export function upToTheMost(stakes: Stakes): number[] {
-  const { least, most, even } = stakes
-  if (most === null) return payingAmounts(stakes)
-  const parts = [1, 2, 3, 4].map((quarters) => Math.floor((most * quarters) / 4 / even) * even)
-  return [...new Set(parts)].filter((amount) => amount >= least)
+/** Return a quarter, a half, three quarters and all of the maximum, rounded down to amounts that are paid without breakage. */
+export function amountsUpToMax(range: StakeRange): number[] {
+  const { min_cents: min, max_cents: max, exact_step_cents: step } = range
+  if (max === null) return exactAmounts(range)
+  const amounts = [1, 2, 3, 4].map((quarters) => Math.floor((max * quarters) / 4 / step) * step)
+  return [...new Set(amounts)].filter((amount) => amount >= min)
 }
 
-/** Sizes to press to: the next that is paid exactly, and twice the stake. */
-export function pressSizes(stakes: Stakes, stake: number): number[] {
-  const next = Math.ceil(stakes.least / stakes.even) * stakes.even
-  const twice = stake * 2
-  return [...new Set([next, twice])]
-    .filter((size) => size >= stakes.least && size % stakes.step === 0 && (stakes.most === null || size <= stakes.most))
+/** Return stakes to press to: the next one that is paid exactly, and twice the current one. */
+export function pressSizes(range: StakeRange, stakeCents: number): number[] {
+  const { min_cents: min, max_cents: max, step_cents: step } = range
+  return [...new Set([smallestExact(range), stakeCents * 2])]
+    .filter((size) => size >= min && size % step === 0 && (max === null || size <= max))
     .sort((a, b) => a - b)
 }
 
-/** The size to reduce to: the next below that is paid exactly, or else the next below. */
-export function smallerSize(stakes: Stakes): number | null {
-  if (stakes.most === null || stakes.most < stakes.least) return null
-  const even = Math.floor(stakes.most / stakes.even) * stakes.even
-  return even >= stakes.least ? even : stakes.most
+/** Return the stake to reduce to: the next lower one that is paid exactly, or else the next lower one. */
+export function reduceSize(range: StakeRange): number | null {
+  const { min_cents: min, max_cents: max, exact_step_cents: step } = range
+  if (max === null || max < min) return null
+  const exact = Math.floor(max / step) * step
+  return exact >= min ? exact : max
 }
 
-/** "7 to 6", or what each number or part pays: "2 to 1 (4, 10)". */
+function smallestExact({ min_cents: min, exact_step_cents: step }: StakeRange): number {
+  return Math.ceil(min / step) * step
+}
+
+/** Return what a spot pays: "7 to 6", or a line for each payout with its numbers: "2 to 1 (4, 10)". */
 export function payLines(spot: Pick<Spot, 'pays'>): string[] {
-  const whens = new Map<string, string[]>()
-  for (const [when, odds] of spot.pays) whens.set(odds, [...(whens.get(odds) ?? []), when])
-  return [...whens].map(([odds, all]) => {
-    const said = all.filter(Boolean).join(', ')
-    return said ? `${odds} (${said})` : odds
+  const conditions = new Map<string, string[]>()
+  for (const [condition, odds] of spot.pays) conditions.set(odds, [...(conditions.get(odds) ?? []), condition])
+  return [...conditions].map(([odds, all]) => {
+    const text = all.filter(Boolean).join(', ')
+    return text ? `${odds} (${text})` : odds
   })
 }
 
-export interface Holding {
-  chip: Chip
-  /** Whether these are odds behind the wager before. */
-  behind: boolean
-  press: Choice | null
-  reduce: Choice | null
-  takeDown: Choice | null
-  callOn: Choice | null
-  callOff: Choice | null
+/** One of the user's wagers, with the actions that are legal for it. */
+export interface OwnWager {
+  bet: PlacedBet
+  /** Whether these are odds behind the wager listed before. */
+  isOdds: boolean
+  press: LegalAction | null
+  reduce: LegalAction | null
+  takeDown: LegalAction | null
+  callOn: LegalAction | null
+  callOff: LegalAction | null
 }
 
-/** One's own wagers on a spot, each followed by the odds behind it, with what may be done about them. */
-export function holdings(view: View, spot: string): Holding[] {
-  const mine = view.chips.filter((chip) => chip.player === view.you)
-  return mine
-    .filter((chip) => chip.spot === spot)
-    .flatMap((chip) => [chip, ...mine.filter((odds) => odds.on === chip.tag)])
-    .map((chip) => holding(view, chip, chip.spot !== spot))
+/** Return the user's wagers on a spot, each followed by the odds behind it. */
+export function ownWagers(view: TableView, spot: string): OwnWager[] {
+  const own = view.bets.filter((bet) => bet.player === view.you)
+  return own
+    .filter((bet) => bet.spot === spot)
+    .flatMap((bet) => [bet, ...own.filter((odds) => odds.base_tag === bet.tag)])
+    .map((bet) => withLegalActions(view, bet, bet.spot !== spot))
 }
 
-function holding(view: View, chip: Chip, behind: boolean): Holding {
-  const may = (what: string) => view.choices.find((choice) => choice.do === what && choice.tag === chip.tag) ?? null
+function withLegalActions(view: TableView, bet: PlacedBet, isOdds: boolean): OwnWager {
+  const legal = (verb: string) =>
+    view.legal_actions.find((action) => action.verb === verb && action.tag === bet.tag) ?? null
   return {
-    chip,
-    behind,
-    press: may('press'),
-    reduce: may('reduce'),
-    takeDown: may('take_down'),
-    callOn: chip.working ? null : may('call_on'),
-    callOff: chip.working ? may('call_off') : null,
+    bet,
+    isOdds,
+    press: legal('press'),
+    reduce: legal('reduce'),
+    takeDown: legal('take_down'),
+    callOn: bet.working ? null : legal('call_on'),
+    callOff: bet.working ? legal('call_off') : null,
   }
 }
 
-/** Odds that may be put behind one's wagers on a spot, or on the spot of the odds itself. */
-export function oddsToAdd(view: View, spot: string): Choice[] {
-  const tags = new Set(holdings(view, spot).map(({ chip }) => chip.tag))
-  return view.choices.filter(
-    (choice) => choice.do === 'bet' && choice.on !== null && (choice.spot === spot || tags.has(choice.on)),
+/** Return the odds bets that are legal on a spot or behind the user's wagers there. */
+export function availableOdds(view: TableView, spot: string): LegalAction[] {
+  const tags = new Set(ownWagers(view, spot).map(({ bet }) => bet.tag))
+  return view.legal_actions.filter(
+    ({ verb, spot: target, base_tag }) =>
+      verb === 'bet' && base_tag !== null && (target === spot || tags.has(base_tag)),
   )
 }
 
-/** Clauses apart from the silences among them. */
-export function clausesOf(cite: string[], silences: string[]): string[] {
-  return cite.filter((part) => !silences.includes(part))
+/** Return the citations that are clauses, without the silences among them. */
+export function withoutSilences(cite: string[], silences: string[]): string[] {
+  return cite.filter((citation) => !silences.includes(citation))
 }

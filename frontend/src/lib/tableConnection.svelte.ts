@@ -1,277 +1,283 @@
-// A table one is at: the socket, what it told, what one wishes for. It heals itself when the connection is lost.
+// The WebSocket connection to one table: its events and views, and the commands sent to it. Reconnects by itself.
 
-import { get, query, Refused } from './api'
-import { Keeper } from '../fair/keeper'
-import { newId } from './id'
-import terms from './terms.json'
-import type { ApiError, Choice, Felt, Refusal, Spot, TableEvent, View } from './types'
+import { SeedManager } from '../fair/seedManager'
+import { get, RequestError, withQuery } from './api'
+import { randomId } from './randomId'
+import constants from './server-constants.json'
+import type { ErrorBody, LegalAction, Refusal, Spot, TableEvent, TableInfo, TableView } from './serverTypes'
 
 export type Status = 'connecting' | 'live' | 'away' | 'closed'
-export type Wish = Record<string, unknown> & { wish: string }
+export type Command = Record<string, unknown> & { command: string }
 
-interface Waiting {
+interface PendingCommand {
   frame: string
-  granted: (sequence: number) => void
-  refused: (error: Refused) => void
+  resolve: (sequence: number) => void
+  reject: (error: RequestError) => void
 }
 
-const KEPT_EVENTS = 600
-const PAST_ROWS = 400
-const AGAIN_MS = [200, 400, 800, 1500, 3000]
-const UNHEARD_MS = 8000
-/** What is no answer for good: the server asks to try again, under the same id. */
-const LATER = new Set(terms.ask_again)
+const MAX_EVENTS = 600
+const INITIAL_EVENTS = 400
+const RECONNECT_DELAYS_MS = [200, 400, 800, 1500, 3000]
+const REPLY_TIMEOUT_MS = 8000
+/** Errors after which the same command is sent again under the same id. */
+const RETRY_CODES = new Set(constants.retry_codes)
 
-export class Table {
-  felt = $state.raw<Felt | null>(null)
-  view = $state.raw<View | null>(null)
+export class TableConnection {
+  info = $state.raw<TableInfo | null>(null)
+  view = $state.raw<TableView | null>(null)
   events = $state.raw<TableEvent[]>([])
   status = $state<Status>('connecting')
-  error = $state<ApiError | null>(null)
-  readonly spots = $derived(new Map<string, Spot>(this.felt?.layout.spots.map((spot) => [spot.spot, spot]) ?? []))
-  keeper: Keeper | null = null
-  /** Told of every new event in order, after it was taken in; and of the last throw, when one comes to a table. */
+  error = $state<ErrorBody | null>(null)
+  readonly spots = $derived(new Map<string, Spot>(this.info?.layout.spots.map((spot) => [spot.spot, spot]) ?? []))
+  seeds: SeedManager | null = null
+  /** Called with every new event, in order, and once with the last roll when the table is opened. */
   onevent: ((event: TableEvent, live: boolean) => void) | null = null
-  /** Told how many rolls happened while the connection was away. */
-  onback: ((missed: number) => void) | null = null
+  /** Called after a reconnect with the number of rolls that were missed. */
+  onreconnect: ((missed: number) => void) | null = null
 
-  /** How far the server's clock is ahead of this one. */
-  ahead = 0
+  /** The server's clock minus this clock. */
+  clockOffsetMs = 0
 
   private socket: WebSocket | null = null
-  private waiting = new Map<string, Waiting>()
-  /** Who waits for a view, and the event that it has to show. */
-  private lookout: { sequence: number; seen: () => void }[] = []
-  private early: View | null = null
-  private last = 0
-  private tries = 0
+  private pendingCommands = new Map<string, PendingCommand>()
+  private viewWaiters: { sequence: number; resolve: () => void }[] = []
+  /** A view that is ahead of the events received so far. */
+  private earlyView: TableView | null = null
+  private lastSequence = 0
+  private attempts = 0
   private caughtUp = false
   private timer: ReturnType<typeof setTimeout> | undefined
   private retry: (() => void) | null = null
-  private over = false
+  private isClosed = false
 
   constructor(
     readonly id: string,
     readonly invitation: string | null,
   ) {
-    addEventListener('online', this.hurry)
+    addEventListener('online', this.retryNow)
   }
 
   async open(): Promise<void> {
     try {
-      const felt = await get<Felt>(query(`/api/tables/${this.id}`, { invitation: this.invitation }))
-      const after = Math.max(0, felt.sequence - PAST_ROWS)
-      const [past, keeper] = await Promise.all([
-        get<{ rows: TableEvent[] }>(query(`/api/tables/${this.id}/rows`, { after, limit: 1000, invitation: this.invitation })),
-        this.keeper ?? Keeper.join(this.id, felt.roll.number, this.invitation),
+      const info = await get<TableInfo>(withQuery(`/api/tables/${this.id}`, { invitation: this.invitation }))
+      const after = Math.max(0, info.sequence - INITIAL_EVENTS)
+      const [{ events }, seeds] = await Promise.all([
+        get<{ events: TableEvent[] }>(
+          withQuery(`/api/tables/${this.id}/events`, { after, limit: 1000, invitation: this.invitation }),
+        ),
+        this.seeds ?? SeedManager.join(this.id, info.roll.number, this.invitation),
       ])
-      if (this.over) return
-      this.keeper = keeper
-      this.events = past.rows
-      this.last = past.rows.at(-1)?.number ?? felt.sequence
-      for (const event of past.rows) keeper.hear(event, true)
-      this.felt = felt
-      const last = past.rows.findLast((event) => event.kind === 'rolled')
-      if (last) this.onevent?.(last, false)
+      if (this.isClosed) return
+      this.seeds = seeds
+      this.events = events
+      this.lastSequence = events.at(-1)?.sequence ?? info.sequence
+      for (const event of events) seeds.onEvent(event, true)
+      this.info = info
+      const lastRoll = events.findLast((event) => event.kind === 'rolled')
+      if (lastRoll) this.onevent?.(lastRoll, false)
       this.connect()
     } catch (error) {
-      if (!(error instanceof Refused)) this.fail(error)
-      if (!(error instanceof Refused && this.isShut(error))) this.again(() => void this.open())
+      if (!(error instanceof RequestError)) this.fail(error)
+      if (!(error instanceof RequestError && this.closeIfFinal(error))) this.retryLater(() => void this.open())
     }
   }
 
   close(): void {
-    this.over = true
+    this.isClosed = true
     clearTimeout(this.timer)
-    removeEventListener('online', this.hurry)
-    end(this.socket)
+    removeEventListener('online', this.retryNow)
+    closeSocket(this.socket)
   }
 
-  /** Say anew who one is, after coming in as somebody. */
-  comeAgain(): void {
-    const before = this.socket
+  /** Open a new socket so that the server sees the user who has just signed in. */
+  reconnectAsUser(): void {
+    const previous = this.socket
     this.connect()
     this.status = 'connecting'
-    end(before)
+    closeSocket(previous)
   }
 
-  /** Wish for something; it is asked again, under the same id, until it is answered. */
-  wish(wish: Wish): Promise<number> {
-    const id = newId()
-    const frame = JSON.stringify({ id, ...wish })
-    return new Promise<number>((granted, refused) => {
-      this.waiting.set(id, { frame, granted, refused })
-      if (this.status === 'live') this.ask(id, frame)
+  /** Send a command and return the sequence number of its reply. It is repeated, with the same id, until it is answered. */
+  send(command: Command): Promise<number> {
+    const id = randomId()
+    const frame = JSON.stringify({ id, ...command })
+    return new Promise<number>((resolve, reject) => {
+      this.pendingCommands.set(id, { frame, resolve, reject })
+      if (this.status === 'live') this.transmit(id, frame)
     })
   }
 
-  /** Wait until the view shows what happened up to an event: a yes comes before the view that shows it. */
-  async seen(sequence: number): Promise<void> {
+  /** Wait until the view includes an event. A reply arrives before the view that shows its effect. */
+  async viewReached(sequence: number): Promise<void> {
     if ((this.view?.sequence ?? 0) >= sequence) return
-    await new Promise<void>((seen) => this.lookout.push({ sequence, seen }))
+    await new Promise<void>((resolve) => this.viewWaiters.push({ sequence, resolve }))
   }
 
-  /** Send a wish. A connection may be dead without a word: then it stays unanswered, and another one is made. */
-  private ask(id: string, frame: string): void {
+  /** Send a frame. If no reply comes, the connection is dead: close it, so that a new one is made. */
+  private transmit(id: string, frame: string): void {
     const { socket } = this
     socket?.send(frame)
-    setTimeout(() => this.waiting.has(id) && this.socket === socket && socket?.close(), UNHEARD_MS)
+    setTimeout(() => this.pendingCommands.has(id) && this.socket === socket && socket?.close(), REPLY_TIMEOUT_MS)
   }
 
-  private again(what: () => void): void {
-    if (this.over) return
+  private retryLater(retry: () => void): void {
+    if (this.isClosed) return
     this.status = 'away'
     clearTimeout(this.timer)
-    this.retry = what
-    this.timer = setTimeout(what, AGAIN_MS[Math.min(this.tries++, AGAIN_MS.length - 1)])
+    this.retry = retry
+    this.timer = setTimeout(retry, RECONNECT_DELAYS_MS[Math.min(this.attempts++, RECONNECT_DELAYS_MS.length - 1)])
   }
 
-  /** The network is back: do not wait. */
-  private readonly hurry = (): void => {
+  /** Retry at once when the browser reports that the network is back. */
+  private readonly retryNow = (): void => {
     if (this.status !== 'away' || !this.retry) return
     clearTimeout(this.timer)
     this.retry()
   }
 
-  /** Say that a table cannot be come to, if the server says so for good. */
-  private isShut(error: Refused): boolean {
+  /** Close the table and return true if the error is permanent. */
+  private closeIfFinal(error: RequestError): boolean {
     const isFinal = error.status >= 400 && error.status < 429
     if (isFinal) {
-      this.error = error.error
+      this.error = error.body
       this.status = 'closed'
-      this.over = true
+      this.isClosed = true
     }
     return isFinal
   }
 
-  /** A connection that was never made is asked for over HTTP, where a no has words. */
-  private async knock(): Promise<void> {
+  /** A failed WebSocket handshake has no error message, so ask for one over HTTP. */
+  private async checkTable(): Promise<void> {
     try {
-      await get(query(`/api/tables/${this.id}`, { invitation: this.invitation }))
+      await get(withQuery(`/api/tables/${this.id}`, { invitation: this.invitation }))
     } catch (error) {
-      if (error instanceof Refused && this.isShut(error)) return
+      if (error instanceof RequestError && this.closeIfFinal(error)) return
     }
-    this.again(() => this.connect())
+    this.retryLater(() => this.connect())
   }
 
   private connect(): void {
-    const path = query(`/api/tables/${this.id}/ws`, { after: this.last, view: 1, invitation: this.invitation })
+    const path = withQuery(`/api/tables/${this.id}/ws`, {
+      after: this.lastSequence,
+      view: 1,
+      invitation: this.invitation,
+    })
     const socket = new WebSocket(path.replace(/^/, location.origin.replace(/^http/, 'ws')))
-    const rolls = this.keeper?.roll ?? 0
+    const rollBefore = this.seeds?.roll ?? 0
     let isOpen = false
     this.socket = socket
     this.caughtUp = false
-    this.early = null
+    this.earlyView = null
     socket.onopen = () => (isOpen = true)
     socket.onmessage = ({ data }) => {
-      if (this.over || this.socket !== socket) return
+      if (this.isClosed || this.socket !== socket) return
       try {
-        this.take(JSON.parse(data as string) as Frame, rolls)
+        this.onFrame(JSON.parse(data as string) as Frame, rollBefore)
       } catch (error) {
         this.fail(error)
       }
     }
     socket.onclose = () => {
-      if (this.socket !== socket || this.over) return
-      if (isOpen) this.again(() => this.connect())
-      else void this.knock()
+      if (this.socket !== socket || this.isClosed) return
+      if (isOpen) this.retryLater(() => this.connect())
+      else void this.checkTable()
     }
   }
 
-  /** A frame that cannot be taken in is a fault of this page or of the server: say so, and come anew. */
+  /** Report a bug in this page or in the server, and reconnect. */
   private fail(error: unknown): void {
     console.error(error)
-    this.error = { code: 'fault', sentence: String(error instanceof Error ? error.message : error) }
+    this.error = { code: 'internal_error', message: String(error instanceof Error ? error.message : error) }
     this.socket?.close()
   }
 
-  private take(frame: Frame, rolls: number): void {
-    if (frame.event) this.hear(frame.event)
-    else if (frame.view) this.stand(frame.view)
-    else if (frame.caught_up) this.resume(rolls)
-    else if (frame.answer !== undefined) this.answered(frame)
+  private onFrame(frame: Frame, rollBefore: number): void {
+    if (frame.event) this.onEventFrame(frame.event)
+    else if (frame.view) this.onView(frame.view)
+    else if (frame.caught_up) this.onCaughtUp(rollBefore)
+    else if (frame.reply_to !== undefined) this.onReply(frame)
   }
 
-  private resume(rolls: number): void {
-    if (this.tries) this.onback?.((this.keeper?.roll ?? rolls) - rolls)
-    this.tries = 0
+  private onCaughtUp(rollBefore: number): void {
+    if (this.attempts) this.onreconnect?.((this.seeds?.roll ?? rollBefore) - rollBefore)
+    this.attempts = 0
     this.status = 'live'
     this.error = null
     this.caughtUp = true
-    for (const [id, { frame }] of this.waiting) this.ask(id, frame)
-    this.seed()
+    for (const [id, { frame }] of this.pendingCommands) this.transmit(id, frame)
+    this.sendSeedCommand()
   }
 
-  /** Take in how the table stands. It may run ahead of the events that led to it, and then waits for them. */
-  private stand(view: View): void {
-    this.early = view.sequence > this.last ? view : null
-    if (this.early) return
+  /** Show a view, or keep it until the events that led to it have arrived. */
+  private onView(view: TableView): void {
+    this.earlyView = view.sequence > this.lastSequence ? view : null
+    if (this.earlyView) return
     this.view = view
-    this.ahead = view.now_ms - Date.now()
-    for (const one of this.lookout) if (one.sequence <= view.sequence) one.seen()
-    this.lookout = this.lookout.filter((one) => one.sequence > view.sequence)
-    // A seat that was just taken has a seed to promise.
-    if (this.caughtUp) this.seed()
+    this.clockOffsetMs = view.now_ms - Date.now()
+    for (const waiter of this.viewWaiters) if (waiter.sequence <= view.sequence) waiter.resolve()
+    this.viewWaiters = this.viewWaiters.filter((waiter) => waiter.sequence > view.sequence)
+    // A player who has just joined must commit to a seed.
+    if (this.caughtUp) this.sendSeedCommand()
   }
 
-  private hear(event: TableEvent): void {
-    if (event.number <= this.last) return
-    this.last = event.number
-    this.events = [...this.events.slice(-KEPT_EVENTS), event]
-    this.keeper?.hear(event, false)
-    if (this.caughtUp) this.seed()
+  private onEventFrame(event: TableEvent): void {
+    if (event.sequence <= this.lastSequence) return
+    this.lastSequence = event.sequence
+    this.events = [...this.events.slice(-MAX_EVENTS), event]
+    this.seeds?.onEvent(event, false)
+    if (this.caughtUp) this.sendSeedCommand()
     this.onevent?.(event, this.caughtUp)
-    if (this.early) this.stand(this.early)
+    if (this.earlyView) this.onView(this.earlyView)
   }
 
-  /** Promise or open one's seed, where the dice ask for it. */
-  private seed(): void {
-    const { keeper, view } = this
-    const seat = view?.seats.find((one) => one.player === view.you)
-    const wish = keeper?.due(view?.you ?? null, seat !== undefined && !seat.leaving)
-    if (!wish) return
-    this.wish(wish).then(
-      () => keeper?.granted(wish),
-      (error: Refused) => keeper?.refused(wish, error.code),
+  /** Commit to the client seed or open it, if either is due. */
+  private sendSeedCommand(): void {
+    const { seeds, view } = this
+    const seat = view?.seats.find(({ player }) => player === view.you)
+    const command = seeds?.nextCommand(view?.you ?? null, seat !== undefined && !seat.is_departing)
+    if (!command) return
+    this.send(command).then(
+      () => seeds?.onAccepted(command),
+      (error: RequestError) => seeds?.onRefused(command, error.code),
     )
   }
 
-  private answered(frame: Frame): void {
-    const id = frame.answer ?? ''
-    const waiting = this.waiting.get(id)
-    if (!waiting) return
-    if (!frame.ok && frame.error && LATER.has(frame.error.code)) {
-      setTimeout(() => this.waiting.has(id) && this.status === 'live' && this.ask(id, waiting.frame), frame.error.wait_ms ?? 500)
+  private onReply(frame: Frame): void {
+    const id = frame.reply_to ?? ''
+    const pending = this.pendingCommands.get(id)
+    if (!pending) return
+    if (!frame.ok && frame.error && RETRY_CODES.has(frame.error.code)) {
+      const resend = () => this.pendingCommands.has(id) && this.status === 'live' && this.transmit(id, pending.frame)
+      setTimeout(resend, frame.error.retry_after_ms ?? 500)
       return
     }
-    this.waiting.delete(id)
-    if (frame.ok) waiting.granted(frame.sequence ?? 0)
-    else waiting.refused(new Refused(frame.error ?? { code: 'unknown', sentence: 'Refused.' }, 409))
+    this.pendingCommands.delete(id)
+    if (frame.ok) pending.resolve(frame.sequence ?? 0)
+    else pending.reject(new RequestError(frame.error ?? { code: 'unknown', message: 'Refused.' }, 409))
   }
 
-  // ------------------------------------------------------------------------------------------- reading
-
+  /** Return why a spot takes no bets now, or null if it does. */
   refusal(spot: string): Refusal | null {
-    return this.view?.closed.find((one) => one.spots.includes(spot)) ?? null
+    return this.view?.closed_spots.find(({ spots }) => spots.includes(spot)) ?? null
   }
 
-  choices(what: string): Choice[] {
-    return this.view?.choices.filter((choice) => choice.do === what) ?? []
+  legalActions(verb: string): LegalAction[] {
+    return this.view?.legal_actions.filter((action) => action.verb === verb) ?? []
   }
 }
 
-/** End a connection; one that is still being made would complain, and is ended when it is there. */
-function end(socket: WebSocket | null): void {
+/** Close a socket. Closing one that is still connecting logs a browser error, so wait until it is open. */
+function closeSocket(socket: WebSocket | null): void {
   if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
   else socket?.close()
 }
 
 interface Frame {
   event?: TableEvent
-  view?: View
+  view?: TableView
   caught_up?: boolean
-  answer?: string
+  reply_to?: string
   ok?: boolean
   sequence?: number
-  error?: ApiError
+  error?: ErrorBody
 }

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Refused } from './api'
-import { Table } from './table.svelte'
-import type { TableEvent, View } from './types'
+import { RequestError } from './api'
+import type { TableEvent, TableView } from './serverTypes'
+import { TableConnection } from './tableConnection.svelte'
 
-/** A connection that a test speaks through. */
-class Socket {
+/** A WebSocket whose server side is the test. */
+class FakeSocket {
   static readonly CONNECTING = 0
-  static made: Socket[] = []
+  static all: FakeSocket[] = []
   readyState = 0
   onopen: (() => void) | null = null
   onmessage: ((event: { data: string }) => void) | null = null
   onclose: (() => void) | null = null
-  sent: { id: string; wish: string }[] = []
+  sent: { id: string; command: string }[] = []
 
   constructor(readonly address: string) {
-    Socket.made.push(this)
+    FakeSocket.all.push(this)
   }
 
   send(frame: string): void {
@@ -26,38 +26,49 @@ class Socket {
     this.onclose?.()
   }
 
-  say(frame: object): void {
+  receive(frame: object): void {
     this.onmessage?.({ data: JSON.stringify(frame) })
   }
 
-  /** Be there, and tell how the table stands. */
-  come(sequence = 3): void {
+  /** Open, and send a view. */
+  open(sequence = 3): void {
     this.readyState = 1
     this.onopen?.()
-    this.say({ view: view(sequence) })
-    this.say({ caught_up: true })
+    this.receive({ view: view(sequence) })
+    this.receive({ caught_up: true })
   }
 }
 
-const view = (sequence: number) => ({ sequence, you: null, seats: [], chips: [], choices: [], closed: [], now_ms: Date.now() }) as unknown as View
-const event = (number: number, kind = 'made') => ({ number, kind, body: { player: 'bob' }, sentences: [], names: {} }) as unknown as TableEvent
-const last = () => Socket.made.at(-1) as Socket
-let answers: Record<string, () => Response>
+const view = (sequence: number) =>
+  ({
+    sequence,
+    you: null,
+    seats: [],
+    bets: [],
+    legal_actions: [],
+    closed_spots: [],
+    now_ms: Date.now(),
+  }) as unknown as TableView
+const event = (sequence: number, kind = 'bet_made') =>
+  ({ sequence, kind, body: { player: 'bob' }, sentences: [], names: {} }) as unknown as TableEvent
+const last = () => FakeSocket.all.at(-1) as FakeSocket
+let responses: Record<string, () => Response>
 
 beforeEach(() => {
   vi.useFakeTimers()
-  Socket.made = []
-  answers = {
-    '/api/tables/t1': () => Response.json({ id: 't1', sequence: 3, roll: { number: 1 }, layout: { spots: [{ spot: 'pass' }] } }),
-    '/api/tables/t1/rows': () => Response.json({ rows: [event(1, 'anchored'), event(2), event(3)] }),
+  FakeSocket.all = []
+  responses = {
+    '/api/tables/t1': () =>
+      Response.json({ id: 't1', sequence: 3, roll: { number: 1 }, layout: { spots: [{ spot: 'pass' }] } }),
+    '/api/tables/t1/events': () => Response.json({ events: [event(1, 'anchor_published'), event(2), event(3)] }),
   }
-  vi.stubGlobal('WebSocket', Socket)
+  vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('location', new URL('http://here/table/t1'))
   vi.stubGlobal('addEventListener', vi.fn())
   vi.stubGlobal('removeEventListener', vi.fn())
   vi.stubGlobal('fetch', (path: string) => {
-    const answer = answers[path.split('?')[0] ?? '']
-    return answer ? Promise.resolve(answer()) : Promise.reject(new TypeError('offline'))
+    const response = responses[path.split('?')[0] ?? '']
+    return response ? Promise.resolve(response()) : Promise.reject(new TypeError('offline'))
   })
 })
 afterEach(() => {
@@ -65,153 +76,158 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function opened(): Promise<Table> {
-  const table = new Table('t1', null)
+async function openTable(): Promise<TableConnection> {
+  const table = new TableConnection('t1', null)
   await table.open()
-  last().come()
+  last().open()
   return table
 }
 
 describe('a table', () => {
-  it('is live when everything that happened is known', async () => {
-    const table = await opened()
+  it('is live when all events have arrived', async () => {
+    const table = await openTable()
     expect(table.status).toBe('live')
     expect(last().address).toBe('ws://here/api/tables/t1/ws?after=3&view=1')
     expect([...table.spots.keys()]).toEqual(['pass'])
   })
 
-  it('does not show what a view says before the events that led to it', async () => {
-    const table = await opened()
-    last().say({ view: view(5) })
+  it('shows a view only after the events that led to it', async () => {
+    const table = await openTable()
+    last().receive({ view: view(5) })
     expect(table.view?.sequence).toBe(3)
-    last().say({ event: event(4) })
+    last().receive({ event: event(4) })
     expect(table.view?.sequence).toBe(3)
-    last().say({ event: event(5) })
+    last().receive({ event: event(5) })
     expect(table.view?.sequence).toBe(5)
   })
 
-  it('takes every event once', async () => {
-    const table = await opened()
-    const heard: number[] = []
-    table.onevent = (one) => heard.push(one.number)
-    for (const number of [4, 4, 3, 5]) last().say({ event: event(number) })
-    expect(heard).toEqual([4, 5])
+  it('handles every event once', async () => {
+    const table = await openTable()
+    const received: number[] = []
+    table.onevent = ({ sequence }) => received.push(sequence)
+    for (const sequence of [4, 4, 3, 5]) last().receive({ event: event(sequence) })
+    expect(received).toEqual([4, 5])
   })
 
-  it('that says no for good is closed, with its words', async () => {
-    answers['/api/tables/t1'] = () => Response.json({ error: { code: 'no_table', sentence: 'There is no such table.' } }, { status: 404 })
-    const table = new Table('t1', null)
+  it('that is refused permanently is closed, with the error message', async () => {
+    responses['/api/tables/t1'] = () =>
+      Response.json({ error: { code: 'no_table', message: 'There is no such table.' } }, { status: 404 })
+    const table = new TableConnection('t1', null)
     await table.open()
-    expect([table.status, table.error?.sentence]).toEqual(['closed', 'There is no such table.'])
-    expect(Socket.made).toEqual([])
+    expect([table.status, table.error?.message]).toEqual(['closed', 'There is no such table.'])
+    expect(FakeSocket.all).toEqual([])
   })
 
-  it('that cannot be reached is tried again', async () => {
-    const { ['/api/tables/t1']: there } = answers
-    delete answers['/api/tables/t1']
-    const table = new Table('t1', null)
+  it('that cannot be reached is retried', async () => {
+    const { ['/api/tables/t1']: working } = responses
+    delete responses['/api/tables/t1']
+    const table = new TableConnection('t1', null)
     await table.open()
     expect(table.status).toBe('away')
-    answers['/api/tables/t1'] = there as () => Response
+    responses['/api/tables/t1'] = working as () => Response
     await vi.advanceTimersByTimeAsync(1000)
-    last().come()
+    last().open()
     expect(table.status).toBe('live')
   })
 })
 
-describe('a connection that is lost', () => {
-  it('is made again from the last event, and tells how many rolls were missed', async () => {
-    const table = await opened()
+describe('a lost connection', () => {
+  it('is restored from the last event, and reports how many rolls were missed', async () => {
+    const table = await openTable()
     const missed: number[] = []
-    table.onback = (count) => missed.push(count)
-    last().say({ event: event(4) })
+    table.onreconnect = (count) => missed.push(count)
+    last().receive({ event: event(4) })
     last().close()
     expect(table.status).toBe('away')
     await vi.advanceTimersByTimeAsync(300)
     expect(last().address).toContain('after=4')
-    last().come(4)
+    last().open(4)
     expect([table.status, missed]).toEqual(['live', [0]])
   })
 
-  it('and cannot be made because the table is gone is not tried for ever', async () => {
-    const table = await opened()
+  it('is not retried when the table no longer exists', async () => {
+    const table = await openTable()
     last().close()
     await vi.advanceTimersByTimeAsync(300)
-    answers['/api/tables/t1'] = () => Response.json({ error: { code: 'no_table', sentence: 'Gone.' } }, { status: 404 })
+    responses['/api/tables/t1'] = () =>
+      Response.json({ error: { code: 'no_table', message: 'Gone.' } }, { status: 404 })
     last().close()
     await vi.advanceTimersByTimeAsync(10_000)
-    expect([table.status, table.error?.sentence, Socket.made.length]).toEqual(['closed', 'Gone.', 2])
+    expect([table.status, table.error?.message, FakeSocket.all.length]).toEqual(['closed', 'Gone.', 2])
   })
 
-  it('without a word is found out by a wish that nobody answers, which is asked again under its id', async () => {
-    const table = await opened()
-    const answer = table.wish({ wish: 'roll' })
+  it('that stays silent is detected by a command without a reply, which is sent again under its id', async () => {
+    const table = await openTable()
+    const reply = table.send({ command: 'roll' })
     const [first] = last().sent
     await vi.advanceTimersByTimeAsync(8300)
-    expect(Socket.made.length).toBe(2)
-    last().come()
+    expect(FakeSocket.all.length).toBe(2)
+    last().open()
     expect(last().sent).toEqual([first])
-    last().say({ answer: first?.id, ok: true, sequence: 7 })
-    expect(await answer).toBe(7)
+    last().receive({ reply_to: first?.id, ok: true, sequence: 7 })
+    expect(await reply).toBe(7)
     await vi.advanceTimersByTimeAsync(20_000)
     expect(table.status).toBe('live')
   })
 
-  it('on purpose, to come as somebody else, alarms nobody', async () => {
-    const table = await opened()
-    table.comeAgain()
+  it('made on purpose, to sign in, shows no error', async () => {
+    const table = await openTable()
+    table.reconnectAsUser()
     expect(table.status).toBe('connecting')
-    last().come()
-    expect([table.status, Socket.made.length]).toEqual(['live', 2])
+    last().open()
+    expect([table.status, FakeSocket.all.length]).toEqual(['live', 2])
   })
 
-  it('is over when one leaves', async () => {
-    const table = await opened()
+  it('is not restored after the table is closed', async () => {
+    const table = await openTable()
     table.close()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(Socket.made.length).toBe(1)
+    expect(FakeSocket.all.length).toBe(1)
   })
 
-  it('that is left before it was made is ended when it is there', async () => {
-    const table = new Table('t1', null)
+  it('closed while connecting is closed once it is open', async () => {
+    const table = new TableConnection('t1', null)
     await table.open()
     table.close()
     expect(last().readyState).toBe(0)
-    last().come()
+    last().open()
     expect(last().readyState).toBe(3)
     expect(table.status).toBe('connecting')
   })
 })
 
-describe('a wish', () => {
-  it('that is refused is refused', async () => {
-    const table = await opened()
-    const answer = table.wish({ wish: 'roll' })
-    last().say({ answer: last().sent[0]?.id, ok: false, error: { code: 'pace', sentence: 'Wait.' } })
-    await expect(answer).rejects.toBeInstanceOf(Refused)
+describe('a command', () => {
+  it('that is refused is rejected', async () => {
+    const table = await openTable()
+    const reply = table.send({ command: 'roll' })
+    last().receive({ reply_to: last().sent[0]?.id, ok: false, error: { code: 'too_soon', message: 'Wait.' } })
+    await expect(reply).rejects.toBeInstanceOf(RequestError)
   })
 
-  it.each(['too_often', 'unavailable', 'elsewhere', 'busy', 'stale_epoch', 'stale_head'])('that is answered %s is asked again, as it was', async (code) => {
-    const table = await opened()
-    const answer = table.wish({ wish: 'roll' })
-    const [first] = last().sent
-    last().say({ answer: first?.id, ok: false, error: { code, sentence: 'Later.', wait_ms: 100 } })
-    await vi.advanceTimersByTimeAsync(150)
-    expect(last().sent).toEqual([first, first])
-    last().say({ answer: first?.id, ok: true, sequence: 4 })
-    expect(await answer).toBe(4)
-  })
+  it.each(['rate_limited', 'unavailable', 'held_elsewhere', 'busy', 'stale_epoch', 'stale_sequence'])(
+    'refused with %s is sent again unchanged',
+    async (code) => {
+      const table = await openTable()
+      const reply = table.send({ command: 'roll' })
+      const [first] = last().sent
+      last().receive({ reply_to: first?.id, ok: false, error: { code, message: 'Later.', retry_after_ms: 100 } })
+      await vi.advanceTimersByTimeAsync(150)
+      expect(last().sent).toEqual([first, first])
+      last().receive({ reply_to: first?.id, ok: true, sequence: 4 })
+      expect(await reply).toBe(4)
+    },
+  )
 
-  it('is seen when the view shows it', async () => {
-    const table = await opened()
-    let isSeen = false
-    void table.seen(4).then(() => (isSeen = true))
-    last().say({ view: view(4) })
+  it('is in effect when the view reaches its event', async () => {
+    const table = await openTable()
+    let isReached = false
+    void table.viewReached(4).then(() => (isReached = true))
+    last().receive({ view: view(4) })
     await Promise.resolve()
-    expect(isSeen).toBe(false)
-    last().say({ event: event(4) })
+    expect(isReached).toBe(false)
+    last().receive({ event: event(4) })
     await vi.advanceTimersByTimeAsync(0)
-    expect(isSeen).toBe(true)
-    await table.seen(2)
+    expect(isReached).toBe(true)
+    await table.viewReached(2)
   })
 })

@@ -1,15 +1,22 @@
 import { expect, it } from 'vitest'
-import { proofAddress, tableAddress } from './address'
-import { read } from './route.svelte'
+import { parseRoute } from './router.svelte'
+import { proofUrl, tableUrl } from './urls'
 
-it('keeps the invitation, and is read again', () => {
+it('URLs keep the invitation and can be parsed', () => {
   const open = { id: 't', invitation: null }
   const invited = { id: 't', invitation: 'a b&c' }
-  expect([tableAddress(open), tableAddress(invited)]).toEqual(['/table/t', '/table/t?invitation=a%20b%26c'])
-  expect([proofAddress(open, 7), proofAddress(invited, 7)]).toEqual(['/proof/t/7', '/proof/t/7?invitation=a%20b%26c'])
-  for (const where of [open, invited]) {
-    expect(read(tableAddress(where))).toEqual({ page: 'table', ...where })
-    expect(read(proofAddress(where, 7))).toEqual({ page: 'proof', roll: 7, ...where })
+  expect([tableUrl(open), tableUrl(invited)]).toEqual(['/table/t', '/table/t?invitation=a%20b%26c'])
+  expect([proofUrl(open, 7), proofUrl(invited, 7)]).toEqual(['/proof/t/7', '/proof/t/7?invitation=a%20b%26c'])
+  for (const table of [open, invited]) {
+    expect(parseRoute(tableUrl(table))).toEqual({ page: 'table', ...table })
+    expect(parseRoute(proofUrl(table, 7))).toEqual({ page: 'proof', roll: 7, ...table })
   }
-  expect(['/', '/drill?level=2', '/new', '/me', '/nowhere', '/table'].map((path) => read(path).page)).toEqual(['lobby', 'drill', 'new', 'me', 'lobby', 'lobby'])
+  expect(['/', '/drill?level=2', '/new', '/me', '/nowhere', '/table'].map((path) => parseRoute(path).page)).toEqual([
+    'lobby',
+    'drill',
+    'new',
+    'me',
+    'lobby',
+    'lobby',
+  ])
 })

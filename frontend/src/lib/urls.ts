@@ -1,11 +1,12 @@
-// Addresses of tables and proofs; a table that is by invitation has it in all of them.
+// The URLs of tables and proofs. They include the invitation of a private table.
 
-import { query } from './api'
+import { withQuery } from './api'
 
-export interface Where {
+export interface TableRef {
   id: string
   invitation: string | null
 }
 
-export const tableAddress = ({ id, invitation }: Where) => query(`/table/${id}`, { invitation })
-export const proofAddress = ({ id, invitation }: Where, roll: number) => query(`/proof/${id}/${roll}`, { invitation })
+export const tableUrl = ({ id, invitation }: TableRef) => withQuery(`/table/${id}`, { invitation })
+export const proofUrl = ({ id, invitation }: TableRef, roll: number) =>
+  withQuery(`/proof/${id}/${roll}`, { invitation })
