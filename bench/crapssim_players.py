@@ -1,4 +1,4 @@
-"""The players of the benchmarks, as crapssim and as trueodds know them."""
+"""The players of the simulation benchmark, written for crapssim and for trueodds."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from crapssim.bet import Come
 from crapssim.strategy import odds, single_bet, tools
 
 from trueodds.strategy import Field as FieldBet
-from trueodds.strategy import Hard, Pass, Strategy, across, bet, keep, named_strategy, puck_on
+from trueodds.strategy import Hard, Pass, Strategy, across, bet, builtin_strategy, keep, puck_on
 
 TIMES = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
 POINT_ON = single_bet.StrategyMode.BET_IF_POINT_ON
 PLACES = {4: 10, 5: 10, 6: 12, 8: 12, 9: 10, 10: 10}
 
 
-class Peer(NamedTuple):
-    """A player: what trueodds plays, what crapssim plays, with what, and the ratio to reach."""
+class BenchPlayer(NamedTuple):
+    """A player: the strategies for trueodds and for crapssim, the bankroll in dollars, and the target ratio."""
 
     ours: Strategy
     theirs: Callable[[], Any]
     bankroll: int
-    wanted: int
+    target_ratio: int
 
 
 def pass_with_odds() -> Any:
@@ -49,35 +49,37 @@ def twelve_bets() -> Any:
 def our_twelve_bets() -> Strategy:
     hard = [keep(Hard(number, 5)) for number in (4, 6, 8, 10)]
     many = across(PLACES) + keep(FieldBet(10)) + Strategy(tuple(hard))
-    return (keep(Pass(10)) + many.when(puck_on)).named("Twelve bets")
+    return (keep(Pass(10)) + many.when(puck_on)).with_name("Twelve bets")
 
 
 def twenty_bets() -> Strategy:
-    """Twenty wagers up before every throw while a point is on, and nine before a come-out."""
+    """Return a strategy with twenty wagers before every roll while a point is on, and nine before a come-out."""
     spots = ("any7", "any_craps", "craps2", "craps3", "craps12", "yo", "hop:1-3", "hop:4-6")
     one_roll = Strategy(tuple(keep(bet(spot, 5)) for spot in spots))
-    return (our_twelve_bets() + one_roll).named("Twenty bets")
+    return (our_twelve_bets() + one_roll).with_name("Twenty bets")
 
 
-def players() -> dict[str, Peer]:
-    """Name every player that is measured."""
+def bench_players() -> dict[str, BenchPlayer]:
+    """Return every player that is measured, by name."""
     return {
-        "pass": Peer(named_strategy("pass"), lambda: single_bet.BetPassLine(10), 500, 6_000),
-        "pass with 3-4-5x": Peer(named_strategy("pass_345"), pass_with_odds, 500, 10_000),
-        "molly": Peer(named_strategy("molly"), molly, 500, 20_000),
-        "place 6 and 8": Peer(named_strategy("place_6_8"), lambda: single_bet.BetPlace({6: 12, 8: 12}), 500, 10_000),
-        "iron cross": Peer(named_strategy("iron_cross"), iron_cross, 500, 30_000),
-        "twelve bets": Peer(our_twelve_bets(), twelve_bets, 2_000, 50_000),
+        "pass": BenchPlayer(builtin_strategy("pass"), lambda: single_bet.BetPassLine(10), 500, 6_000),
+        "pass with 3-4-5x": BenchPlayer(builtin_strategy("pass_345"), pass_with_odds, 500, 10_000),
+        "molly": BenchPlayer(builtin_strategy("molly"), molly, 500, 20_000),
+        "place 6 and 8": BenchPlayer(
+            builtin_strategy("place_6_8"), lambda: single_bet.BetPlace({6: 12, 8: 12}), 500, 10_000
+        ),
+        "iron cross": BenchPlayer(builtin_strategy("iron_cross"), iron_cross, 500, 30_000),
+        "twelve bets": BenchPlayer(our_twelve_bets(), twelve_bets, 2_000, 50_000),
     }
 
 
-def play_theirs(peer: Peer, sessions: int, rolls: int, seed: int) -> tuple[int, float]:
-    """Have crapssim play sessions; give the throws, and the mean result."""
-    thrown, won = 0, 0.0
+def play_theirs(peer: BenchPlayer, sessions: int, rolls: int, seed: int) -> tuple[int, float]:
+    """Run sessions with crapssim. Return the number of rolls and the mean result."""
+    total_rolls, won = 0, 0.0
     for session in range(sessions):
         table = Table(seed=seed + session)
         table.add_player(bankroll=peer.bankroll, strategy=peer.theirs())
         table.run(max_rolls=rolls, verbose=False, runout=False)
-        thrown += table.dice.n_rolls
+        total_rolls += table.dice.n_rolls
         won += table.players[0].total_player_cash - peer.bankroll
-    return thrown, won / sessions
+    return total_rolls, won / sessions

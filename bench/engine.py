@@ -1,8 +1,8 @@
-"""The ordinary table, events on, against crapssim playing the same player in the same run.
+"""The speed of a table with its events, compared with crapssim and the same player in the same run.
 
     python bench/engine.py [ROLLS]
 
-Prints rolls a second for both and their ratio, and the memory a table takes as it is played on.
+Prints the rolls per second of both, their ratio, and the memory of a table after many rolls.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from crapssim import Table as PeerTable
 from crapssim.bet import Come
 from crapssim.strategy import odds, single_bet, tools
 
-from molly import TIMES, next_bet
+from molly_player import TIMES, next_bet
+from trueodds.craps_table import Table
 from trueodds.dice import ROLLS
-from trueodds.table import Rolled, Table
+from trueodds.table import Rolled
 
 
-def ours(rolls: int, seed: int) -> float:
+def trueodds_speed(rolls: int, seed: int) -> float:
     table, pick = Table("new_jersey"), random.Random(seed).choice
     settled = 0
     start = time.perf_counter()
     for _ in range(rolls):
-        while (bet := next_bet(table.position.seats[0].entries, table.position.puck)) is not None:
+        while (bet := next_bet(table.position.seats[0].wagers, table.position.puck)) is not None:
             table.do(bet)
         for event in table.roll(pick(ROLLS)):
             settled += len(event.settled) if isinstance(event, Rolled) else 0
@@ -36,7 +37,7 @@ def ours(rolls: int, seed: int) -> float:
     return rolls / taken
 
 
-def theirs(rolls: int, seed: int) -> float:
+def crapssim_speed(rolls: int, seed: int) -> float:
     table = PeerTable(seed=seed)
     table.add_player(
         bankroll=10**9,
@@ -53,13 +54,13 @@ def theirs(rolls: int, seed: int) -> float:
 
 
 def memory_growth() -> tuple[int, int]:
-    """Traced bytes of a table after 20,000 rolls and after 60,000."""
+    """Return the traced bytes of a table after 20,000 and after 60,000 rolls."""
     table, pick = Table("new_jersey"), random.Random(3).choice
     tracemalloc.start()
     sizes = []
     for rolls in (20_000, 40_000):
         for _ in range(rolls):
-            while (bet := next_bet(table.position.seats[0].entries, table.position.puck)) is not None:
+            while (bet := next_bet(table.position.seats[0].wagers, table.position.puck)) is not None:
                 table.do(bet)
             table.roll(pick(ROLLS))
         sizes.append(tracemalloc.get_traced_memory()[0])
@@ -69,8 +70,8 @@ def memory_growth() -> tuple[int, int]:
 
 def main() -> None:
     rolls = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
-    ours(2_000, 0), theirs(500, 0)
-    pairs = [(ours(rolls, seed), theirs(rolls // 4, seed)) for seed in (1, 2, 3)]
+    trueodds_speed(2_000, 0), crapssim_speed(500, 0)
+    pairs = [(trueodds_speed(rolls, seed), crapssim_speed(rolls // 4, seed)) for seed in (1, 2, 3)]
     for mine, peer in pairs:
         print(f"trueodds {mine:10,.0f} rolls/s   crapssim {peer:10,.0f} rolls/s   ratio {mine / peer:5.2f}")
     print(f"ratio of the medians: {sorted(m for m, _ in pairs)[1] / sorted(p for _, p in pairs)[1]:.2f}")

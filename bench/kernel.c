@@ -1,7 +1,8 @@
-/* The same tape walked by C: the best this bench knows how to write it, for the ratio to be an honest one.
+/* The batched kernel in C, written as well as this benchmark can, so that the ratio is an honest one.
 
-   The same dice, the same results line for line, three sessions interleaved in lanes of a block, the worth put aside for
-   heights and falls, and no comparison at all through a word of dice in which nothing can happen. */
+   It plays the same rolls with the same results as simulation/batched_kernel.py: three sessions interleaved in the
+   lanes of a block, the worth logged for the extremes, and no comparison in words of rolls in which nothing exceptional
+   can happen. The names are those of the Python module. */
 
 #include <stdint.h>
 
@@ -9,28 +10,29 @@ typedef uint64_t word;
 typedef int64_t money;
 typedef unsigned __int128 wide;
 
-enum { PLACE_BITS = 26, HAND_BITS = 16, LEAST = 0, CALM_FROM, CALM_BELOW, UP };
+enum { ROW_BITS = 26, HAND_BITS = 16, MIN_WORTH = 0, QUIET_FROM, QUIET_BELOW, STAKES_UP };
 #ifndef CHECKED
-#define CHECKED 2 /* lanes at once while rows are looked at: three run out of registers */
+#define CHECKED 2 /* lanes at once while the limits are checked: three run out of registers */
 #endif
 
-enum { ELEVEN = 11, LANES = 96, COLUMNS = 8, PARKED = 0 };
-enum { GOES_ON, ROLLS_OVER, SHOOTERS_OVER, STOP_LOSS, STOP_WIN, RUIN, UNBUILT };
-enum { SHORT, END, DECISION, ASKS };
+enum { ROLLS_PER_WORD = 11, LANES = 96, COLUMN_COUNT = 8, FINISHED_ROW = 0 };
+enum { CONTINUES, ENDED_ROLLS, ENDED_SHOOTERS, ENDED_STOP_LOSS, ENDED_STOP_WIN, ENDED_RUIN, NOT_BUILT };
+enum { MISSING_SKIP, MISSING_CLOSEOUT, MISSING_DECISION, MISSING_KIND_COUNT };
 
-#define PLACE ((1ull << PLACE_BITS) - 1)
-#define HANDS ((1ll << HAND_BITS) - 1)
-#define SEQUENCES 131621703842267136ull /* 36 to the power of 11 */
-#define PASS_OVER ((word)(-SEQUENCES) % SEQUENCES)
+#define ROW_MASK ((1ull << ROW_BITS) - 1)
+#define HAND_MASK ((1ll << HAND_BITS) - 1)
+#define SEQUENCE_COUNT 131621703842267136ull /* 36**11 */
+#define REJECT_BELOW ((word)(-SEQUENCE_COUNT) % SEQUENCE_COUNT)
 
-enum { COST, STAKES, EMPTY, AFTER, LET_RUN, ENDING, REFUND, FACTS = 8 };
+enum { DECISION_COST, STAKES_BEFORE, LAYOUT_EMPTY, ROW_AFTER_BET, ROW_AFTER_SKIP, CLOSEOUT_ROW, CLOSEOUT_CASH,
+       SITUATION_WORDS = 8 };
 
-typedef struct { money column, before, facts, dice; } Places;
-typedef struct { money bankroll, rolls, shooters, at_most, at_least, nearly; } Limits;
+typedef struct { money roll_columns, before, situations, dice; } Offsets;
+typedef struct { money bankroll, rolls, shooters, stop_loss_worth, stop_win_worth, stop_win_check; } KernelLimits;
 typedef struct { word bits; money left; word s[4]; } Stream;
-typedef struct { money peak, trough, fall; } Seen;
+typedef struct { money peak, trough, drawdown; } Extremes;
 
-static inline word turned(word w, int by) { return (w << by) | (w >> (64 - by)); }
+static inline word rotate_left(word w, int by) { return (w << by) | (w >> (64 - by)); }
 
 static inline word mix(word w) {
     w = (w ^ (w >> 30)) * 0xBF58476D1CE4E5B9ull;
@@ -38,222 +40,235 @@ static inline word mix(word w) {
     return w ^ (w >> 31);
 }
 
-#define STEP(found, a, b, c, d)                                           \
+#define XOSHIRO_STEP(found, a, b, c, d)                                           \
     {                                                                     \
         word e = (c) ^ (a), f = (d) ^ (b);                                \
-        found = turned((a) + (d), 23) + (a);                              \
+        found = rotate_left((a) + (d), 23) + (a);                              \
         c = e ^ ((b) << 17);                                              \
         b ^= e;                                                           \
         a ^= f;                                                           \
-        d = turned(f, 45);                                                \
+        d = rotate_left(f, 45);                                                \
     }
 
 static inline word next_word(word s[4]) {
     word found;
-    do STEP(found, s[0], s[1], s[2], s[3]) while (found * SEQUENCES < PASS_OVER);
+    do XOSHIRO_STEP(found, s[0], s[1], s[2], s[3]) while (found * SEQUENCE_COUNT < REJECT_BELOW);
     return found;
 }
 
-static inline int draw(Stream *stream) {
-    if (stream->left == 0) { stream->bits = next_word(stream->s); stream->left = ELEVEN; }
+static inline int next_roll(Stream *stream) {
+    if (stream->left == 0) { stream->bits = next_word(stream->s); stream->left = ROLLS_PER_WORD; }
     wide product = (wide)stream->bits * 36;
     stream->bits = (word)product;
     stream->left--;
     return (int)(product >> 64);
 }
 
-static inline int arrive(const money *tape, const Places *at, const Limits *limits, money b, money rack, money rolls,
-                         money hands, money *row, money *worth) {
-    const money *facts = tape + at->facts + FACTS * b;
-    *worth = rack + facts[STAKES];
-    *row = PARKED;
-    if (rolls >= limits->rolls) return ROLLS_OVER;
-    if (hands >= limits->shooters) return SHOOTERS_OVER;
-    if (*worth <= limits->at_most) return STOP_LOSS;
-    if (*worth >= limits->at_least) return STOP_WIN;
-    money after = facts[AFTER], cost = facts[COST];
-    if (after < 0) { *row = ASKS * b + DECISION; return UNBUILT; }
-    if (rack >= (cost > 0 ? cost : 0)) { *row = after; *worth = rack - cost + tape[after + UP]; return GOES_ON; }
-    if (facts[EMPTY]) return RUIN;
-    *row = facts[LET_RUN];
-    if (*row < 0) { *row = ASKS * b + SHORT; return UNBUILT; }
-    return GOES_ON;
+static inline int stop_or_bet(const money *buffer, const Offsets *offsets, const KernelLimits *limits, money b,
+                              money rack, money rolls, money hands, money *row, money *worth) {
+    const money *situation = buffer + offsets->situations + SITUATION_WORDS * b;
+    *worth = rack + situation[STAKES_BEFORE];
+    *row = FINISHED_ROW;
+    if (rolls >= limits->rolls) return ENDED_ROLLS;
+    if (hands >= limits->shooters) return ENDED_SHOOTERS;
+    if (*worth <= limits->stop_loss_worth) return ENDED_STOP_LOSS;
+    if (*worth >= limits->stop_win_worth) return ENDED_STOP_WIN;
+    money after = situation[ROW_AFTER_BET], cost = situation[DECISION_COST];
+    if (after < 0) { *row = MISSING_KIND_COUNT * b + MISSING_DECISION; return NOT_BUILT; }
+    if (rack >= (cost > 0 ? cost : 0)) {
+        *row = after;
+        *worth = rack - cost + buffer[after + STAKES_UP];
+        return CONTINUES;
+    }
+    if (situation[LAYOUT_EMPTY]) return ENDED_RUIN;
+    *row = situation[ROW_AFTER_SKIP];
+    if (*row < 0) { *row = MISSING_KIND_COUNT * b + MISSING_SKIP; return NOT_BUILT; }
+    return CONTINUES;
 }
 
-static inline int play_on(const money *tape, const Places *at, const Limits *limits, word *place, money *worth,
-                          money *rolls, money until, Stream *stream, Seen *seen, money *b, money *rack) {
-    money nearly = limits->nearly << HAND_BITS, q = *worth;
-    word o = *place;
-    int cause = GOES_ON;
+static inline int play_until(const money *buffer, const Offsets *offsets, const KernelLimits *limits, word *row_offset,
+                             money *worth, money *rolls, money until, Stream *stream, Extremes *extremes, money *b,
+                             money *rack) {
+    money stop_win_check = limits->stop_win_check << HAND_BITS, q = *worth;
+    word o = *row_offset;
+    int cause = CONTINUES;
     while (*rolls < until) {
-        if (q > seen->peak) seen->peak = q;
-        if (q < seen->trough) seen->trough = q;
-        if (seen->peak - q > seen->fall) seen->fall = seen->peak - q;
-        word spot = o + tape[at->column + draw(stream)];
-        money found = tape[spot];
+        if (q > extremes->peak) extremes->peak = q;
+        if (q < extremes->trough) extremes->trough = q;
+        if (extremes->peak - q > extremes->drawdown) extremes->drawdown = extremes->peak - q;
+        word cell = o + buffer[offsets->roll_columns + next_roll(stream)];
+        money found = buffer[cell];
         ++*rolls;
-        q += found >> PLACE_BITS;
-        o = found & PLACE;
-        if (q < tape[o] || q >= nearly || *rolls >= limits->rolls || (q & HANDS) >= limits->shooters) {
-            money hands = q & HANDS, row, now;
-            *b = tape[at->before + spot];
-            const money *facts = tape + at->facts + FACTS * *b;
-            *rack = (q >> HAND_BITS) - (facts[AFTER] < 0 ? facts[STAKES] : tape[o + UP] - facts[COST]);
-            cause = arrive(tape, at, limits, *b, *rack, *rolls, hands, &row, &now);
+        q += found >> ROW_BITS;
+        o = found & ROW_MASK;
+        if (q < buffer[o] || q >= stop_win_check || *rolls >= limits->rolls || (q & HAND_MASK) >= limits->shooters) {
+            money hands = q & HAND_MASK, row, now;
+            *b = buffer[offsets->before + cell];
+            const money *situation = buffer + offsets->situations + SITUATION_WORDS * *b;
+            money stakes = situation[ROW_AFTER_BET] < 0 ? situation[STAKES_BEFORE]
+                                                        : buffer[o + STAKES_UP] - situation[DECISION_COST];
+            *rack = (q >> HAND_BITS) - stakes;
+            cause = stop_or_bet(buffer, offsets, limits, *b, *rack, *rolls, hands, &row, &now);
             o = row;
             q = (now << HAND_BITS) + hands;
-            if (cause != GOES_ON) break;
+            if (cause != CONTINUES) break;
         }
     }
-    *place = o;
+    *row_offset = o;
     *worth = q;
     return cause;
 }
 
-static inline void finish(const money *tape, const Places *at, int cause, word place, money q, money rolls,
-                          Stream *stream, const Seen *seen, money b, money rack, money *out, money count) {
-    money worth = q >> HAND_BITS, wanted = cause == UNBUILT ? (money)place : -1;
-    if (cause != UNBUILT) {
-        const money *facts = tape + at->facts + FACTS * b;
-        money row = facts[ENDING];
+static inline void write_result(const money *buffer, const Offsets *offsets, int cause, word row_offset, money q,
+                                money rolls, Stream *stream, const Extremes *extremes, money b, money rack, money *out,
+                                money count) {
+    money worth = q >> HAND_BITS, missing = cause == NOT_BUILT ? (money)row_offset : -1;
+    if (cause != NOT_BUILT) {
+        const money *situation = buffer + offsets->situations + SITUATION_WORDS * b;
+        money row = situation[CLOSEOUT_ROW];
         worth = rack;
         if (row < 0) {
-            wanted = ASKS * b + END;
-            cause = UNBUILT;
+            missing = MISSING_KIND_COUNT * b + MISSING_CLOSEOUT;
+            cause = NOT_BUILT;
         } else {
-            for (worth += facts[REFUND]; row != PARKED;) {
-                money found = tape[row + tape[at->column + draw(stream)]];
-                worth += found >> (PLACE_BITS + HAND_BITS);
-                row = found & PLACE;
+            for (worth += situation[CLOSEOUT_CASH]; row != FINISHED_ROW;) {
+                money found = buffer[row + buffer[offsets->roll_columns + next_roll(stream)]];
+                worth += found >> (ROW_BITS + HAND_BITS);
+                row = found & ROW_MASK;
             }
         }
     }
-    money peak = seen->peak >> HAND_BITS, trough = seen->trough >> HAND_BITS, fall = (seen->fall + HANDS) >> HAND_BITS;
+    money peak = extremes->peak >> HAND_BITS, trough = extremes->trough >> HAND_BITS;
+    money drawdown = (extremes->drawdown + HAND_MASK) >> HAND_BITS;
     if (worth > peak) peak = worth;
     if (worth < trough) trough = worth;
-    if (peak - worth > fall) fall = peak - worth;
-    money line[COLUMNS] = {worth, rolls, peak, trough, fall, q & HANDS, cause, wanted};
-    for (int column = 0; column < COLUMNS; column++) out[column * count] = line[column];
+    if (peak - worth > drawdown) drawdown = peak - worth;
+    money line[COLUMN_COUNT] = {worth, rolls, peak, trough, drawdown, q & HAND_MASK, cause, missing};
+    for (int column = 0; column < COLUMN_COUNT; column++) out[column * count] = line[column];
 }
 
-/* One throw of a lane; CHECK looks at the least worth of the row it leads to. */
-#define TAKE(n)                                                           \
+/* One roll of a lane. CHECK compares with the minimum worth of the row it leads to. */
+#define LOAD(n)                                                           \
     int l##n = order[k + n];                                              \
-    word r##n = bits[l##n], o##n = place[l##n];                           \
-    money q##n = worth[l##n], f##n = careful[l##n];
+    word r##n = bits[l##n], o##n = row_offset[l##n];                           \
+    money q##n = worth[l##n], f##n = needs_care[l##n];
 
-#define THROW(n, CHECK)                                                   \
+#define ROLL(n, CHECK)                                                   \
     {                                                                     \
-        aside[j][l##n] = q##n;                                            \
+        worth_log[j][l##n] = q##n;                                            \
         wide product = (wide)r##n * 36;                                   \
         r##n = (word)product;                                             \
-        money found = tape[o##n + column[(word)(product >> 64)]];         \
-        q##n += found >> PLACE_BITS;                                      \
-        o##n = found & PLACE;                                             \
-        if (CHECK) f##n |= q##n - tape[o##n];                             \
+        money found = buffer[o##n + column[(word)(product >> 64)]];         \
+        q##n += found >> ROW_BITS;                                      \
+        o##n = found & ROW_MASK;                                             \
+        if (CHECK) f##n |= q##n - buffer[o##n];                             \
     }
 
-#define KEEP(n)                                                           \
-    if (f##n >= 0) { place[l##n] = o##n; worth[l##n] = q##n; }            \
-    careful[l##n] = f##n;
+#define STORE(n)                                                           \
+    if (f##n >= 0) { row_offset[l##n] = o##n; worth[l##n] = q##n; }            \
+    needs_care[l##n] = f##n;
 
-void walk(const money *tape, const Places *at, money start, const Limits *limits, word seed, const money *sessions,
-          money count, money *out) {
-    const money *column = tape + at->column;
-    money bankroll = limits->bankroll << HAND_BITS, row, begin, words = (limits->rolls + ELEVEN - 1) / ELEVEN;
-    money late = limits->shooters - 6, coming = 0, live = 0;
-    if (arrive(tape, at, limits, start, limits->bankroll, 0, 0, &row, &begin) != GOES_ON) return;
-    begin <<= HAND_BITS;
-    word s[4][LANES], bits[LANES + 1], place[LANES + 1] = {0};
-    money worth[LANES + 1] = {0}, careful[LANES + 1] = {0}, played[LANES], who[LANES] = {0};
-    money peak[LANES] = {0}, trough[LANES] = {0}, fall[LANES] = {0}, aside[ELEVEN][LANES + 1];
+void run(const money *buffer, const Offsets *offsets, money start, const KernelLimits *limits, word seed,
+         const money *sessions, money count, money *out) {
+    const money *column = buffer + offsets->roll_columns;
+    money bankroll = limits->bankroll << HAND_BITS, row, first_worth;
+    money word_count = (limits->rolls + ROLLS_PER_WORD - 1) / ROLLS_PER_WORD;
+    money last_hands = limits->shooters - 6, next_session = 0, live = 0;
+    if (stop_or_bet(buffer, offsets, limits, start, limits->bankroll, 0, 0, &row, &first_worth) != CONTINUES) return;
+    first_worth <<= HAND_BITS;
+    word s[4][LANES], bits[LANES + 1], row_offset[LANES + 1] = {0};
+    money worth[LANES + 1] = {0}, needs_care[LANES + 1] = {0}, words_played[LANES], session[LANES] = {0};
+    money peak[LANES] = {0}, trough[LANES] = {0}, drawdown[LANES] = {0}, worth_log[ROLLS_PER_WORD][LANES + 1];
     for (int k = 0; k < 4; k++) for (int lane = 0; lane < LANES; lane++) s[k][lane] = 1;
-    for (int lane = 0; lane < LANES; lane++) played[lane] = -1;
+    for (int lane = 0; lane < LANES; lane++) words_played[lane] = -1;
     for (;;) {
         for (int lane = 0; lane < LANES; lane++)
-            if (played[lane] < 0 && coming < count) {
-                word first = mix(seed) + (word)sessions[coming] * 0xD1342543DE82EF95ull;
+            if (words_played[lane] < 0 && next_session < count) {
+                word first = mix(seed) + (word)sessions[next_session] * 0xD1342543DE82EF95ull;
                 for (int k = 0; k < 4; k++) s[k][lane] = mix(first + 0x9E3779B97F4A7C15ull * (k + 1));
-                who[lane] = coming++;
-                played[lane] = fall[lane] = 0;
-                place[lane] = row;
-                worth[lane] = begin;
+                session[lane] = next_session++;
+                words_played[lane] = drawdown[lane] = 0;
+                row_offset[lane] = row;
+                worth[lane] = first_worth;
                 peak[lane] = trough[lane] = bankroll;
                 live++;
             }
         if (live == 0) return;
-        int again = 0;
+        int rejected = 0;
         for (int lane = 0; lane < LANES; lane++) {
-            STEP(bits[lane], s[0][lane], s[1][lane], s[2][lane], s[3][lane])
-            again |= bits[lane] * SEQUENCES < PASS_OVER;
+            XOSHIRO_STEP(bits[lane], s[0][lane], s[1][lane], s[2][lane], s[3][lane])
+            rejected |= bits[lane] * SEQUENCE_COUNT < REJECT_BELOW;
         }
-        if (again)
+        if (rejected)
             for (int lane = 0; lane < LANES; lane++)
-                while (bits[lane] * SEQUENCES < PASS_OVER)
-                    STEP(bits[lane], s[0][lane], s[1][lane], s[2][lane], s[3][lane])
-        int order[LANES + 2], calm = 0, other = LANES; /* calm lanes first */
+                while (bits[lane] * SEQUENCE_COUNT < REJECT_BELOW)
+                    XOSHIRO_STEP(bits[lane], s[0][lane], s[1][lane], s[2][lane], s[3][lane])
+        int order[LANES + 2], quiet_end = 0, rest_start = LANES; /* quiet lanes first */
         for (int lane = 0; lane < LANES; lane++) {
             money q = worth[lane];
-            int look = (played[lane] == words - 1) | (q >= tape[place[lane] + CALM_BELOW]) | ((q & HANDS) >= late);
-            int quiet = look | (q >= tape[place[lane] + CALM_FROM]);
-            careful[lane] = -look;
-            other--;
-            order[calm] = order[other] = lane;
-            calm += quiet;
-            other += quiet;
+            int last = words_played[lane] == word_count - 1;
+            int careful = last | (q >= buffer[row_offset[lane] + QUIET_BELOW]) | ((q & HAND_MASK) >= last_hands);
+            int quiet = careful | (q >= buffer[row_offset[lane] + QUIET_FROM]);
+            needs_care[lane] = -careful;
+            rest_start--;
+            order[quiet_end] = order[rest_start] = lane;
+            quiet_end += quiet;
+            rest_start += quiet;
         }
         int k = 0;
-        for (; k + 3 <= calm; k += 3) {
-            TAKE(0) TAKE(1) TAKE(2)
-            for (int j = 0; j < ELEVEN; j++) { THROW(0, 0) THROW(1, 0) THROW(2, 0) }
-            KEEP(0) KEEP(1) KEEP(2)
+        for (; k + 3 <= quiet_end; k += 3) {
+            LOAD(0) LOAD(1) LOAD(2)
+            for (int j = 0; j < ROLLS_PER_WORD; j++) { ROLL(0, 0) ROLL(1, 0) ROLL(2, 0) }
+            STORE(0) STORE(1) STORE(2)
         }
-        order[LANES] = order[LANES + 1] = LANES; /* a lane that nobody uses */
+        order[LANES] = order[LANES + 1] = LANES; /* an unused lane */
         for (; k < LANES; k += CHECKED) {
-            TAKE(0) TAKE(1)
+            LOAD(0) LOAD(1)
 #if CHECKED == 3
-            TAKE(2)
-            for (int j = 0; j < ELEVEN; j++) { THROW(0, 1) THROW(1, 1) THROW(2, 1) }
-            KEEP(2)
+            LOAD(2)
+            for (int j = 0; j < ROLLS_PER_WORD; j++) { ROLL(0, 1) ROLL(1, 1) ROLL(2, 1) }
+            STORE(2)
 #else
-            for (int j = 0; j < ELEVEN; j++) { THROW(0, 1) THROW(1, 1) }
+            for (int j = 0; j < ROLLS_PER_WORD; j++) { ROLL(0, 1) ROLL(1, 1) }
 #endif
-            KEEP(0) KEEP(1)
+            STORE(0) STORE(1)
         }
         for (int lane = 0; lane < LANES; lane++)
-            if (careful[lane] < 0 && played[lane] >= 0) {
-                money rolls = played[lane] * ELEVEN, b = 0, rack = 0;
-                Stream stream = {bits[lane], ELEVEN, {s[0][lane], s[1][lane], s[2][lane], s[3][lane]}};
-                Seen seen = {peak[lane], trough[lane], fall[lane]};
-                word o = place[lane];
+            if (needs_care[lane] < 0 && words_played[lane] >= 0) {
+                money rolls = words_played[lane] * ROLLS_PER_WORD, b = 0, rack = 0;
+                Stream stream = {bits[lane], ROLLS_PER_WORD, {s[0][lane], s[1][lane], s[2][lane], s[3][lane]}};
+                Extremes extremes = {peak[lane], trough[lane], drawdown[lane]};
+                word o = row_offset[lane];
                 money q = worth[lane];
-                int cause = play_on(tape, at, limits, &o, &q, &rolls, rolls + ELEVEN, &stream, &seen, &b, &rack);
-                if (cause != GOES_ON) {
-                    finish(tape, at, cause, o, q, rolls, &stream, &seen, b, rack, out + who[lane], count);
-                    o = PARKED;
+                int cause = play_until(buffer, offsets, limits, &o, &q, &rolls, rolls + ROLLS_PER_WORD, &stream,
+                                       &extremes, &b, &rack);
+                if (cause != CONTINUES) {
+                    write_result(buffer, offsets, cause, o, q, rolls, &stream, &extremes, b, rack, out + session[lane],
+                                 count);
+                    o = FINISHED_ROW;
                     q = 0;
-                    played[lane] = -1;
+                    words_played[lane] = -1;
                     live--;
                 }
-                place[lane] = o;
+                row_offset[lane] = o;
                 worth[lane] = q;
-                peak[lane] = seen.peak;
-                trough[lane] = seen.trough;
-                fall[lane] = seen.fall;
-                for (int j = 0; j < ELEVEN; j++) aside[j][lane] = q;
+                peak[lane] = extremes.peak;
+                trough[lane] = extremes.trough;
+                drawdown[lane] = extremes.drawdown;
+                for (int j = 0; j < ROLLS_PER_WORD; j++) worth_log[j][lane] = q;
             }
         for (int lane = 0; lane < LANES; lane++) {
-            money high = peak[lane], low = trough[lane], deep = fall[lane];
-            for (int j = 0; j < ELEVEN; j++) {
-                money q = aside[j][lane];
+            money high = peak[lane], low = trough[lane], deep = drawdown[lane];
+            for (int j = 0; j < ROLLS_PER_WORD; j++) {
+                money q = worth_log[j][lane];
                 high = high > q ? high : q;
                 low = low < q ? low : q;
                 deep = deep > high - q ? deep : high - q;
             }
             peak[lane] = high;
             trough[lane] = low;
-            fall[lane] = deep;
+            drawdown[lane] = deep;
         }
-        for (int lane = 0; lane < LANES; lane++) played[lane] += played[lane] >= 0;
+        for (int lane = 0; lane < LANES; lane++) words_played[lane] += words_played[lane] >= 0;
     }
 }

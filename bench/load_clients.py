@@ -1,7 +1,7 @@
-"""A crowd of players for a server: as many sockets as one process can keep, each doing as little as it can.
+"""Load clients: many players in one process, each with a socket, each doing as little as possible.
 
-`trueodds.client` throws every roll again and would take more of the machine than the server does. A seat here looks at
-the number, the kind and the hash of every event, finds gaps, and keeps its seeds; it verifies nothing.
+`trueodds.client` verifies every roll, which would take more of the machine than the server does. A seat here reads the
+sequence number, the kind and the hash of every event, detects gaps, and commits to seeds. It verifies nothing.
 """
 
 from __future__ import annotations
@@ -14,31 +14,32 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import httpx
 
-from trueodds.fair import commit_to
+from trueodds.fair import make_commitment
 
-EVENT: Final = re.compile(rb'\{"event":\{"number":(\d+),"at_ms":\d+,"kind":"(\w+)"')
-ANSWER: Final = re.compile(rb'\{"answer": ?"(\w+)", ?"ok": ?(true|false)')
+EVENT_FRAME: Final = re.compile(rb'\{"event":\{"sequence":(\d+),"at_ms":\d+,"kind":"(\w+)"')
+REPLY_FRAME: Final = re.compile(rb'\{"reply_to": ?"(\w+)", ?"ok": ?(true|false)')
+HASH: Final = re.compile(rb'"hash":"([0-9a-f]{64})"')
 CAUGHT_UP: Final = b'{"caught_up"'
-HOLDER: Final = re.compile(rb'"custody":\{[^}]*"(?:shooter|offer_to)":"([0-9a-f]{32})"')
+SHOOTER: Final = re.compile(rb'"custody":\{[^}]*"(?:shooter|offered_to)":"([0-9a-f]{32})"')
 BOOK: Final = "new_jersey"
 SEED: Final = bytes(range(32))
-CHIPS: Final = 50_000_000
+BUY_IN_CENTS: Final = 50_000_000
 
 
 class SocketError(Exception):
-    """A socket that did not do as it must."""
+    """A socket that did not behave as expected."""
 
 
-class Wire(asyncio.Protocol):
-    """One WebSocket from the side of a client, without masks, fragments and compression."""
+class ClientSocket(asyncio.Protocol):
+    """The client side of a WebSocket, without masking, fragments and compression."""
 
-    def __init__(self, request: bytes, hear: Callable[[bytes], None]) -> None:
+    def __init__(self, request: bytes, on_message: Callable[[bytes], None]) -> None:
         self._request = request
-        self._hear = hear
+        self._on_message = on_message
         self._buffer = bytearray()
         self._is_open = False
         loop = asyncio.get_running_loop()
@@ -62,15 +63,15 @@ class Wire(asyncio.Protocol):
         if self.transport is not None:
             self.transport.write(b"\x81" + size + b"\0\0\0\0" + body)
 
-    def drop(self) -> None:
-        """Lose the connection without a word."""
+    def abort(self) -> None:
+        """Drop the connection without a close frame."""
         if self.transport is not None:
             self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         buffer = self._buffer
         buffer += data
-        if not self._is_open and not self._take_greeting():
+        if not self._is_open and not self._read_handshake():
             return
         at = 0
         while len(buffer) - at >= 2:
@@ -81,13 +82,13 @@ class Wire(asyncio.Protocol):
             if len(buffer) < begin + size:
                 break
             if buffer[at] == 0x81:
-                self._hear(bytes(buffer[begin : begin + size]))
+                self._on_message(bytes(buffer[begin : begin + size]))
             elif buffer[at] == 0x89 and self.transport is not None:
                 self.transport.write(bytes([0x8A, 0x80 | size]) + bytes(4) + bytes(buffer[begin : begin + size]))
             at = begin + size
         del buffer[:at]
 
-    def _take_greeting(self) -> bool:
+    def _read_handshake(self) -> bool:
         end = self._buffer.find(b"\r\n\r\n")
         if end < 0:
             return False
@@ -101,120 +102,121 @@ class Wire(asyncio.Protocol):
 
 
 @dataclass
-class Felt:
-    """A table as the crowd knows it: who has the dice, and when the last of them heard of each throw."""
+class LoadTable:
+    """A table as its clients see it: who has the dice, and when each client received each roll."""
 
     id: str
-    seats: list[Seat] = field(default_factory=list)
-    holder: str = ""
-    thrown: dict[int, list[float]] = field(default_factory=dict)
-    """When each seat heard of a throw, by the number of its row."""
+    seats: list[LoadSeat] = field(default_factory=list)
+    shooter_id: str = ""
+    roll_times: dict[int, list[float]] = field(default_factory=dict)
+    """The times at which seats received a roll, by the sequence number of its event."""
 
 
-class Seat:
+class LoadSeat:
     """A player with one socket."""
 
-    def __init__(self, port: int, felt: Felt, person: str, cookie: str) -> None:
+    def __init__(self, port: int, table: LoadTable, player_id: str, cookie: str) -> None:
         self._port = port
         self.cookie = cookie
-        self._answers: dict[str, asyncio.Future[bool]] = {}
+        self._replies: dict[str, asyncio.Future[bool]] = {}
         self._numbers = count(1)
-        self._wire: Wire | None = None
+        self._socket: ClientSocket | None = None
         self._ready: asyncio.Future[None] | None = None
-        self.felt = felt
-        self.person = person
+        self.table = table
+        self.player_id = player_id
         self.last = 0
         self.hash = b""
         self.rolls = 0
-        self.keeps_seeds = False
-        felt.seats.append(self)
+        self.commits_seeds = False
+        table.seats.append(self)
 
-    async def come(self) -> None:
-        """Open the socket from the last event seen, and wait until everything was told."""
+    async def connect(self) -> None:
+        """Open the socket after the last event seen, and wait until the seat has caught up."""
         loop = asyncio.get_running_loop()
         self._ready = loop.create_future()
         request = (
-            f"GET /api/tables/{self.felt.id}/ws?after={self.last} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
+            f"GET /api/tables/{self.table.id}/ws?after={self.last} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
             f"Origin: http://127.0.0.1:{self._port}\r\nCookie: trueodds={self.cookie}\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n\r\n"
         ).encode()
-        _, wire = await loop.create_connection(lambda: Wire(request, self._hear), "127.0.0.1", self._port)
-        await wire.opened
-        self._wire = wire
+        _, opened = await loop.create_connection(lambda: ClientSocket(request, self._on_frame), "127.0.0.1", self._port)
+        await opened.opened
+        self._socket = opened
         await self._ready
 
-    def drop(self) -> None:
-        if self._wire is not None:
-            self._wire.drop()
+    def disconnect(self) -> None:
+        if self._socket is not None:
+            self._socket.abort()
 
-    async def wish(self, wish: str, **more: Any) -> bool:
-        """Wish for something; whether it was granted."""
-        name = f"w{next(self._numbers)}"
-        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._answers[name] = answer
-        if self._wire is None:
+    async def send_command(self, command: str, **fields: object) -> bool:
+        """Send a command and return whether it was accepted."""
+        name = f"c{next(self._numbers)}"
+        reply: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._replies[name] = reply
+        if self._socket is None:
             raise SocketError("no socket is open")
-        self._wire.send(json.dumps({"id": name, "wish": wish, **more}))
-        return await answer
+        self._socket.send(json.dumps({"id": name, "command": command, **fields}))
+        return await reply
 
-    def _begin(self, wish: str, **more: Any) -> None:
-        """Wish for something and do not wait."""
-        if self._wire is not None:
-            self._wire.send(json.dumps({"id": f"s{next(self._numbers)}", "wish": wish, **more}))
+    def _send_without_reply(self, command: str, **fields: object) -> None:
+        """Send a command and ignore the reply."""
+        if self._socket is not None:
+            self._socket.send(json.dumps({"id": f"s{next(self._numbers)}", "command": command, **fields}))
 
-    def _hear(self, frame: bytes) -> None:
-        event = EVENT.match(frame)
+    def _on_frame(self, frame: bytes) -> None:
+        event = EVENT_FRAME.match(frame)
         if event is not None:
-            self._take_event(int(event[1]), event[2], frame)
+            self._on_event(int(event[1]), event[2], frame)
             return
-        answer = ANSWER.match(frame)
-        if answer is not None:
-            waiting = self._answers.pop(answer[1].decode(), None)
+        reply = REPLY_FRAME.match(frame)
+        if reply is not None:
+            waiting = self._replies.pop(reply[1].decode(), None)
             if waiting is not None:
-                waiting.set_result(answer[2] == b"true")
+                waiting.set_result(reply[2] == b"true")
         elif frame.startswith(CAUGHT_UP) and self._ready is not None:
             self._ready.set_result(None)
 
-    def _take_event(self, number: int, kind: bytes, frame: bytes) -> None:
-        if number != self.last + 1:
-            raise SocketError(f"event {number} came after {self.last}")
-        self.last, self.hash = number, frame[-67:-3]
+    def _on_event(self, sequence: int, kind: bytes, frame: bytes) -> None:
+        if sequence != self.last + 1:
+            raise SocketError(f"event {sequence} came after {self.last}")
+        found = HASH.search(frame)
+        self.last, self.hash = sequence, found[1] if found else b""
         if kind == b"rolled":
-            self.felt.thrown.setdefault(number, []).append(asyncio.get_running_loop().time())
+            self.table.roll_times.setdefault(sequence, []).append(asyncio.get_running_loop().time())
             self.rolls += 1
-            self.promise()
-        elif kind == b"locked" and self.keeps_seeds:
-            self._begin("open", seed=SEED.hex())
-        if kind in {b"dice_moved", b"rolled"} and self is self.felt.seats[0]:
-            held = HOLDER.search(frame)
-            self.felt.holder = held[1].decode() if held else ""
+            self.commit_seed()
+        elif kind == b"roll_locked" and self.commits_seeds:
+            self._send_without_reply("open_seed", seed=SEED.hex())
+        if kind in {b"custody_changed", b"rolled"} and self is self.table.seats[0]:
+            shooter = SHOOTER.search(frame)
+            self.table.shooter_id = shooter[1].decode() if shooter else ""
 
-    def promise(self) -> None:
-        """Commit to a seed for the roll that comes. It is always the same: nobody here has anything to lose."""
-        if self.keeps_seeds:
+    def commit_seed(self) -> None:
+        """Commit to a seed for the next roll. It is always the same, since no client here needs protection."""
+        if self.commits_seeds:
             roll = self.rolls + 1
-            commitment = commit_to(self.felt.id, roll, self.person, SEED)
-            self._begin("commit", roll=roll, commitment=commitment.hex())
+            commitment = make_commitment(self.table.id, roll, self.player_id, SEED)
+            self._send_without_reply("commit_seed", roll=roll, commitment=commitment.hex())
 
 
-async def gather_crowd(port: int, tables: int, each: int) -> list[Felt]:
-    """Open tables and seat players at them, every one a guest with a socket that is caught up."""
+async def connect_players(port: int, tables: int, each: int) -> list[LoadTable]:
+    """Open tables and seat guests at them, each with a socket that has caught up."""
     address = f"http://127.0.0.1:{port}"
-    felts = []
+    opened_tables = []
     async with httpx.AsyncClient(base_url=address, headers={"Origin": address}, trust_env=False, timeout=60) as http:
         for _ in range(tables):
             cookies: list[tuple[str, str]] = []
             for _ in range(each):
                 http.cookies.clear()
-                came = await http.post("/api/guests", json={"name": os.urandom(8).hex()})
-                cookies.append((came.json()["id"], http.cookies["trueodds"]))
+                guest = await http.post("/api/guests", json={"name": os.urandom(8).hex()})
+                cookies.append((guest.json()["id"], http.cookies["trueodds"]))
             opened = await http.post("/api/tables", json={"book": BOOK, "options": {"min_bet": 500}})
-            felt = Felt(opened.json()["id"])
-            felts.append(felt)
-            for person, cookie in cookies:
-                await Seat(port, felt, person, cookie).come()
-            for seat in felt.seats:
-                if not await seat.wish("sit", cents=CHIPS):
+            table = LoadTable(opened.json()["id"])
+            opened_tables.append(table)
+            for player_id, cookie in cookies:
+                await LoadSeat(port, table, player_id, cookie).connect()
+            for seat in table.seats:
+                if not await seat.send_command("join", cents=BUY_IN_CENTS):
                     raise SocketError("a seat was refused")
-    return felts
+    return opened_tables

@@ -1,51 +1,30 @@
-"""The two smallest rooms."""
+"""Money: odds, rounding, dollars and stakes."""
 
 from __future__ import annotations
 
-from collections import Counter
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.dice import ROLLS, DiceError, Roll
+from trueodds.errors import TrueoddsError
 from trueodds.money import (
+    MAX_STAKE_CENTS,
     Cents,
+    Dollars,
     MoneyError,
     Odds,
     OddsWordingError,
     UnpayablePolicy,
-    checked_stake,
-    money,
-    pay,
+    format_money,
+    parse_dollars,
     payable_step,
+    round_payment,
+    validate_stake,
     vigorish,
 )
-
-
-def test_thirty_six_rolls_and_their_totals() -> None:
-    assert len(set(ROLLS)) == 36
-    assert Counter(roll.total for roll in ROLLS) == {total: 6 - abs(7 - total) for total in range(2, 13)}
-    assert sum(roll.is_pair for roll in ROLLS) == 6
-
-
-@pytest.mark.parametrize("roll", ROLLS)
-def test_a_roll_is_read_back(roll: Roll) -> None:
-    assert Roll.parse(str(roll)) == roll
-    assert eval(repr(roll)) == roll  # noqa: S307  our own repr
-
-
-@pytest.mark.parametrize("text", ["", "3", "3-", "-4", "0-4", "7-1", "3-4-5", "a-b", "3.0-4", "³-4", "33-4"])
-def test_a_roll_that_cannot_be_read(text: str) -> None:
-    with pytest.raises(DiceError):
-        Roll.parse(text)
-
-
-@pytest.mark.parametrize("faces", [(0, 1), (1, 7), (True, 1), (1.0, 2), ("1", 2), (None, 1)])
-def test_a_roll_that_cannot_be_thrown(faces: tuple[int, int]) -> None:
-    with pytest.raises(DiceError):
-        Roll(*faces)
 
 
 @given(st.integers(1, 999), st.integers(1, 999))
@@ -63,7 +42,7 @@ def test_odds_that_cannot_be_read(text: object) -> None:
 
 
 def test_odds_said_with_for() -> None:
-    with pytest.raises(OddsWordingError, match='never "for"'):
+    with pytest.raises(OddsWordingError, match='not "for"'):
         Odds.parse("31 for 1")
 
 
@@ -72,7 +51,7 @@ def test_odds_said_with_for() -> None:
     st.sampled_from(["round_down", "round_up"]),
 )  # fmt: skip
 def test_rounding_is_to_the_unit_and_by_less_than_one(exact: Fraction, unit: int, policy: UnpayablePolicy) -> None:
-    net, breakage = pay(exact, unit, policy)
+    net, breakage = round_payment(exact, unit, policy)
     assert net % unit == 0
     assert net + breakage == exact
     assert (0 <= breakage < unit) if policy == "round_down" else (-unit < breakage <= 0)
@@ -99,8 +78,8 @@ def test_the_payable_step_divides_exactly_the_payable_stakes(ratios: list[Fracti
 @pytest.mark.parametrize("stake", [0, -1, 1.5, "5", None, True, 10**15 + 1, float("nan")])
 def test_a_stake_that_cannot_be_one(stake: object) -> None:
     with pytest.raises(MoneyError, match="stake"):
-        checked_stake(stake)
-    assert checked_stake(1) == 1
+        validate_stake(stake)
+    assert validate_stake(1) == 1
 
 
 @pytest.mark.parametrize(
@@ -114,4 +93,43 @@ def test_a_stake_that_cannot_be_one(stake: object) -> None:
     ],
 )
 def test_money_for_people(cents: int, currency: str, text: str) -> None:
-    assert money(Cents(cents), currency) == text
+    assert format_money(Cents(cents), currency) == text
+
+
+@pytest.mark.parametrize(
+    ("amount", "cents"),
+    [
+        (12, 1200), ("12", 1200), ("12.5", 1250), ("12.50", 1250), ("$12.50", 1250), ("$1,200", 120_000),
+        ("S$25", 2500), (" 7 ", 700), (Decimal("12.50"), 1250), (Decimal("1E+2"), 10_000), (Decimal("0.01"), 1),
+    ],
+)  # fmt: skip
+def test_dollars(amount: Dollars, cents: int) -> None:
+    assert parse_dollars(amount) == cents
+
+
+@pytest.mark.parametrize(
+    ("amount", "message"),
+    [
+        (12.5, "got the float 12.5"), (True, "got the bool True"), (None, "got the NoneType None"),
+        (0, "stake must be positive, got 0"), (-5, "stake must be positive, got -5"), ("-5", "must be positive"),
+        ("0.00", "must be positive"), ("ten", "written like 12 or 12.50, got 'ten'"), ("12.345", "written like"),
+        ("1,20", "written like"), ("", "written like"), ("1e3", "written like"), ("\u0661\u0662", "written like"),
+        (Decimal("0.001"), "whole number of cents"), (Decimal("NaN"), "whole number of cents"),
+        (Decimal("1E+999999"), "whole number of cents"), (10**14, "must be at most"), ("9" * 18, "must be at most"),
+    ],
+)  # fmt: skip
+def test_dollars_that_are_refused(amount: Dollars, message: str) -> None:
+    with pytest.raises(MoneyError, match=message) as caught:
+        parse_dollars(amount, "stake")
+    assert isinstance(caught.value, TrueoddsError)
+
+
+@given(st.integers(1, MAX_STAKE_CENTS))
+def test_formatted_money_parses_back(cents: int) -> None:
+    assert parse_dollars(format_money(cents)) == parse_dollars(Decimal(cents) / 100) == cents
+
+
+def test_zero_dollars_only_where_allowed() -> None:
+    assert parse_dollars(0, allow_zero=True) == 0
+    with pytest.raises(MoneyError, match="must not be negative"):
+        parse_dollars(-1, allow_zero=True)

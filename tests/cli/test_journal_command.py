@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from evening import usual_evening
-from tampering import Tamper
+from support.journal_session import play_sample_session
+from support.tampering import TamperingConnection
 from trueodds.cli.app import app
 from trueodds.journal import open_journal
 
@@ -24,23 +24,23 @@ def run(*words: str | Path, **variables: str) -> Result:
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "evening.db"
     with open_journal(str(path)) as journal:
-        usual_evening(journal)
+        play_sample_session(journal)
     return path
 
 
-def test_check_says_that_all_is_well(file: Path) -> None:
+def test_check_without_problems(file: Path) -> None:
     done = run("check", "--database-url", f"sqlite:///{file}")
-    assert (done.exit_code, done.output) == (0, "1 table: everything is as it was written.\n")
+    assert (done.exit_code, done.output) == (0, "Checked 1 table: no problems found.\n")
     assert run("check", TRUEODDS_DATABASE_URL=str(file)).exit_code == 0
     assert json.loads(run("check", "--json", "--database-url", file).output) == []
 
 
 def test_check_names_what_was_altered(file: Path) -> None:
-    with open_journal(str(file)) as journal, Tamper(journal) as tamper:
-        tamper.run("UPDATE rows SET at_ms = at_ms + 1 WHERE sequence = 7")
+    with open_journal(str(file)) as journal, TamperingConnection(journal) as tamper:
+        tamper.run("UPDATE events SET at_ms = at_ms + 1 WHERE sequence = 7")
     done = run("check", "--database-url", file)
     assert done.exit_code == 1
-    assert done.output.startswith("table t1, row 7: rows: this ")
+    assert done.output.startswith("table t1, event 7: events: this ")
     (found,) = json.loads(run("check", "--json", "--database-url", file).output)
     assert (found["table_id"], found["sequence"]) == ("t1", 7)
 
@@ -51,15 +51,15 @@ def test_check_of_a_damaged_file(file: Path) -> None:
     file.write_bytes(octets)
     done = run("check", "--database-url", file)
     assert done.exit_code == 1
-    assert "database: damaged: " in done.output
+    assert "database: corrupt_database: " in done.output
 
 
 def test_check_of_another_edition_changes_nothing(file: Path) -> None:
-    with open_journal(str(file)) as journal, Tamper(journal) as tamper:
+    with open_journal(str(file)) as journal, TamperingConnection(journal) as tamper:
         tamper.run("UPDATE alembic_version SET version_num = '9999'")
     done = run("check", "--database-url", file)
     assert done.exit_code == 1
-    assert done.output.startswith("database: version: the database says it is of version 9999")
+    assert done.output.startswith("database: schema_version: database version must be 0001, got 9999")
     assert run("export", "--database-url", file).exit_code == 2
 
 
@@ -72,15 +72,15 @@ def test_what_is_not_there_is_said_in_a_line(tmp_path: Path) -> None:
     assert run("restore", tmp_path / "nothing", "--database-url", tmp_path / "new.db").exit_code == 2
 
 
-@pytest.mark.parametrize("what", ["hands", "statements"])
-def test_export(file: Path, what: str) -> None:
-    words = ("export", "--database-url", file, "--what", what, "--table", "t1", "--player", "p1", "--format")
+@pytest.mark.parametrize("content", ["hands", "statements"])
+def test_export(file: Path, content: str) -> None:
+    words = ("export", "--database-url", file, "--content", content, "--table", "t1", "--player", "p1", "--format")
     rows = list(csv.DictReader(io.StringIO(run(*words, "csv").output)))
-    told = json.loads(run(*words, "json").output)
-    assert len(rows) == len(told) > 5
-    assert [{key: str(value) for key, value in one.items()} for one in told] == rows
-    assert {one["player"] for one in told} <= {"p1", ""}
-    assert any(one["clause"] and one["sentence"] for one in told)
+    exported = json.loads(run(*words, "json").output)
+    assert len(rows) == len(exported) > 5
+    assert [{key: str(value) for key, value in row.items()} for row in exported] == rows
+    assert {row["player"] for row in exported} <= {"p1", ""}
+    assert any(row["clause"] and row["sentence"] for row in exported)
 
 
 def test_export_of_nothing(tmp_path: Path) -> None:
@@ -96,18 +96,18 @@ def test_backup_and_restore(file: Path, tmp_path: Path, name: str) -> None:
     assert run("backup", tmp_path / name, "--database-url", file).exit_code == 0
     again = run("backup", tmp_path / name, "--database-url", file)
     assert again.exit_code == 2
-    assert "is there already" in again.output
+    assert "already exists" in again.output
     done = run("restore", tmp_path / name, "--database-url", tmp_path / "new.db")
     assert done.exit_code == 0
-    assert done.output.endswith("Everything is as it was written.\n")
+    assert done.output.endswith("No problems found.\n")
     hands = run("export", "--database-url", tmp_path / "new.db").output
     assert hands == run("export", "--database-url", file).output
 
 
 def test_restore_says_what_is_wrong_with_what_was_backed_up(file: Path, tmp_path: Path) -> None:
-    with open_journal(str(file)) as journal, Tamper(journal) as tamper:
+    with open_journal(str(file)) as journal, TamperingConnection(journal) as tamper:
         tamper.run("UPDATE balances SET cents = cents + 1 WHERE account = 'house'")
     run("backup", tmp_path / "b.jsonl", "--database-url", file)
     done = run("restore", tmp_path / "b.jsonl", "--database-url", tmp_path / "new.db")
     assert done.exit_code == 1
-    assert "balances: house has" in done.output
+    assert "balances: house is" in done.output

@@ -12,11 +12,12 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from trueodds.chain import PlotError, Session
-from trueodds.chain.plot import bars, draw_session
-from trueodds.cli import show
+from trueodds.automaton import PlotError
+from trueodds.cli import output as show
 from trueodds.cli.app import app
-from trueodds.cli.progress import PatientBar
+from trueodds.cli.progress_bar import DelayedProgressBar
+from trueodds.sessions import Session
+from trueodds.sessions.session_plot import make_bars, session_chart
 
 SHORT = ["session", "pass_345", "--book", "nj", "--bankroll", "100", "--rolls", "12"]
 
@@ -29,16 +30,16 @@ def run(*words: str, code: int = 0) -> str:
 
 def test_a_table_and_a_drawing() -> None:
     told = run(*SHORT, "--stop-loss", "60")
-    for said in ("Pass with 3-4-5x odds: $100 for 12 throws", "ruin", "profit", "left by the stop-loss", "█"):
+    for said in ("Pass with 3-4-5x odds: $100 for 12 rolls", "ruin", "profit", "stop loss reached", "█"):
         assert said in told
-    assert "stop-win" not in told
+    assert "stop win" not in told
 
 
 def test_json_has_the_figures_and_the_distribution() -> None:
     told = json.loads(run(*SHORT, "--json"))
     session = Session("pass_345", "new_jersey", bankroll=100, rolls=12)
-    assert told["mean_cents"] == session.mean
-    assert [row["result_cents"] for row in told["distribution"]] == session.results.tolist()
+    assert told["mean_cents"] == session.mean_cents
+    assert [row["result_cents"] for row in told["distribution"]] == session.results_cents.tolist()
 
 
 def test_fractions_add_up_to_one() -> None:
@@ -68,7 +69,7 @@ def test_a_strategy_file_a_house_file_and_loaded_dice(tmp_path: Path) -> None:
     house = Path(__file__).parents[2] / "docs" / "examples" / "boardwalk.toml"
     told = run(
         "session", str(tmp_path / "mine.toml"), "--house", str(house), "--bankroll", "90", "--shooters", "2",
-        "--faces", "1,1,1,1,1,2",
+        "--dice-weights", "1,1,1,1,1,2",
     )  # fmt: skip
     assert "Mine: $90 for 2 shooters" in told
 
@@ -76,16 +77,16 @@ def test_a_strategy_file_a_house_file_and_loaded_dice(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["nobody", "--bankroll", "100"], "no strategy 'nobody'; there are"),
+        (["nobody", "--bankroll", "100"], "no built-in strategy is called 'nobody'"),
         (["nowhere.toml", "--bankroll", "100"], "nowhere.toml"),
-        (["pass", "--bankroll", "0"], "more than nothing"),
-        (["pass", "--bankroll", "lots"], "an amount is written like"),
-        (["pass", "--bankroll", "100", "--rolls", "0"], "rolls go from 1"),
-        (["pass", "--bankroll", "100", "--shooters", "2", "--rational"], "need a number of rolls"),
+        (["pass", "--bankroll", "0"], "must be positive"),
+        (["pass", "--bankroll", "lots"], "must be written like"),
+        (["pass", "--bankroll", "100", "--rolls", "0"], "rolls must be an integer from 1"),
+        (["pass", "--bankroll", "100", "--shooters", "2", "--rational"], "needs a number of rolls"),
         (["pass", "--bankroll", "100", "--book", "atlantis"], "no such book"),
         (["pass_345", "--bankroll", "100", "--book", "win"], "is refused: player bets 30 on pass_odds"),
-        (["pass", "--bankroll", "100", "--faces", "1,2"], "a die has six weights"),
-        (["pass", "--bankroll", "100", "--rolls", "5", "--plot", "out.gif"], "a plot is written as"),
+        (["pass", "--bankroll", "100", "--dice-weights", "1,2"], "must have six weights"),
+        (["pass", "--bankroll", "100", "--rolls", "5", "--plot", "out.gif"], "plot file must end in"),
         (["molly", "--bankroll", "5000", "--memory", "1"], "too large"),
         (["pass", "--bankroll", "100", "--book", "nj", "--house", "x.toml"], "give --book or --house"),
     ],
@@ -105,19 +106,19 @@ def test_without_numpy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> No
 def test_figures_can_be_used_in_a_notebook(tmp_path: Path) -> None:
     session = Session("pass", "new_jersey", bankroll=50, rolls=5)
     figure = session.plot()
-    assert figure.axes[0].get_title(loc="left") == "Pass line: $50 for 5 throws, New Jersey"
-    with pytest.raises(PlotError, match="a plot is written as"):
+    assert figure.axes[0].get_title(loc="left") == "Pass line: $50 for 5 rolls, New Jersey"
+    with pytest.raises(PlotError, match="plot file must end in"):
         session.plot(tmp_path / "out.txt")
     assert "Pass line" in repr(session)
 
 
 def test_bars_hold_everything_and_never_mix_wins_with_losses() -> None:
     session = Session("iron_cross", "maryland", bankroll=500, rolls=50)
-    shown = bars(session.results, session.chances)
+    shown = make_bars(session.results_cents, session.chances)
     assert shown.chances.sum() == pytest.approx(1, abs=1e-5)
-    assert len(shown.middles) <= 61
-    assert shown.chances[shown.middles > 0].sum() == pytest.approx(float(session.profit), abs=1e-5)
-    assert "result" in draw_session(session)
+    assert len(shown.centers_cents) <= 61
+    assert shown.chances[shown.centers_cents > 0].sum() == pytest.approx(float(session.profit_chance), abs=1e-5)
+    assert "result" in session_chart(session)
 
 
 @pytest.mark.parametrize(("watched", "shown"), [(True, [False, True, True]), (False, [False, False, False])])
@@ -125,10 +126,10 @@ def test_a_bar_waits_a_second_and_for_somebody_who_looks(
     monkeypatch: pytest.MonkeyPatch, watched: bool, shown: list[bool]
 ) -> None:
     times = iter([0.0, 0.5, 1.5, 2.0])
-    monkeypatch.setattr("trueodds.cli.progress.monotonic", lambda: next(times))
+    monkeypatch.setattr("trueodds.cli.progress_bar.monotonic", lambda: next(times))
     seen = []
-    with PatientBar("counting", Console(file=io.StringIO(), force_terminal=watched)) as bar:
+    with DelayedProgressBar("counting", Console(file=io.StringIO(), force_terminal=watched)) as bar:
         for done in (1, 2, 3):
-            bar.tell(done, 3, "nearly there")
+            bar.update(done, 3, "nearly there")
             seen.append(bar.shown)
     assert seen == shown

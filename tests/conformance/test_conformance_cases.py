@@ -5,24 +5,27 @@ from __future__ import annotations
 import copy
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from trueodds.conformance import Case, CaseError, load_cases, run_case
+from trueodds.conformance.case_files import Step
 
 CASES = Path(__file__).parent / "cases"
 ALL = [case for path in sorted(CASES.glob("*.json")) for case in load_cases(path)]
 
 
-def test_there_are_327_cases() -> None:
-    assert len(ALL) == 327
-    assert len({case.id for case in ALL}) == 327
+def test_there_are_327_cases_of_the_books_and_75_of_limits_and_houses() -> None:
+    limits = load_cases(CASES / "limits.json")
+    assert (len(ALL) - len(limits), len(limits)) == (327, 75)
+    assert len({case.id for case in ALL}) == len(ALL)
+    assert {case.rulebook for case in limits} == {"MD", "NJ", "RWS", "SD", "WIN"}
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.id)
 def test_case(case: Case) -> None:
-    assert [str(difference) for difference in run_case(case).differences] == []
+    assert [str(mismatch) for mismatch in run_case(case).mismatches] == []
 
 
 @pytest.mark.parametrize(
@@ -46,22 +49,22 @@ def test_a_wrong_expectation_is_found(change: Any, where: str) -> None:
     options = {**document["option_defaults"]["NJ"], **row["options"]}
     report = run_case(Case(row["id"], row["title"], "NJ", options, tuple(row["steps"]), row["final"]))
     assert not report.passed
-    assert any(where in str(difference) for difference in report.differences)
+    assert any(where in str(mismatch) for mismatch in report.mismatches)
 
 
 @pytest.mark.parametrize(
     ("step", "message"),
     [
-        ({"act": "bet", "id": "a", "wager": "pass", "amount": 0}, "more than nothing"),
+        ({"act": "bet", "id": "a", "wager": "pass", "amount": 0}, "must be positive"),
         ({"act": "bet", "id": "a", "wager": "pass", "amount": 1.5}, "whole number of cents"),
-        ({"act": "roll", "dice": [0, 7]}, "a die shows 1 to 6"),
+        ({"act": "roll", "dice": [0, 7]}, "a die must show 1 to 6"),
         ({"act": "dance"}, "unknown act 'dance'"),
-        ({"act": "call", "id": "a", "state": "maybe"}, "a call is one of on, off"),
-        ({"act": "configure", "set": {"colour": "green"}}, "unknown option 'colour'"),
+        ({"act": "call", "id": "a", "state": "maybe"}, "call must be one of on, off"),
+        ({"act": "configure", "set": {"color": "green"}}, "unknown option 'color'"),
     ],
 )
-def test_a_step_that_cannot_be_read_is_an_error_and_no_failure(step: dict[str, Any], message: str) -> None:
-    case = Case("X", "x", "NJ", {}, ({"n": 1, "expect": {}, **step},), {})
+def test_a_step_that_cannot_be_played_is_an_error_and_not_a_mismatch(step: dict[str, Any], message: str) -> None:
+    case = Case("X", "x", "NJ", {}, (cast(Step, {"n": 1, "expect": {}, **step}),), {})
     with pytest.raises(CaseError, match=message):
         run_case(case)
 
@@ -69,8 +72,8 @@ def test_a_step_that_cannot_be_read_is_an_error_and_no_failure(step: dict[str, A
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[", "is not JSON"),
-        ("{}", "is not a craps-cases/1 document"),
+        ("[", "not valid JSON"),
+        ("{}", "not a craps-cases/1 document"),
         ('{"schema": "craps-cases/1", "cases": [{}]}', "incomplete"),
     ],
 )

@@ -8,28 +8,28 @@ from pathlib import Path
 
 import pytest
 
-from fair import independent_verifier as independent
-from fair.evening import KEY, TABLE, dice, evening, page_of_vectors
-from trueodds.fair import Fault, read_proofs, verify_rolls
-from trueodds.fair.reading import write_json
+from support import independent_verifier as independent
+from support.fair_rolls import KEY, TABLE, dice, format_vectors, make_rolls
+from trueodds.fair import FaultCode, parse_proofs, verify_rolls
+from trueodds.fair.strict_json import format_json
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "fairness.md").read_text("utf-8")
-EVENING = (ROOT / "tests" / "fair" / "evening.json").read_text("utf-8")
-BEFORE_THE_LOCK_IS_OUT = list(Fault)[: list(Fault).index(Fault.WRONG_LINK)]
+EVENING = (ROOT / "tests" / "fair" / "six_rolls.json").read_text("utf-8")
+BEFORE_THE_LOCK_IS_OUT = list(FaultCode)[: list(FaultCode).index(FaultCode.WRONG_LINK)]
 
 
 def test_the_vectors_of_the_page_are_those_of_the_code() -> None:
-    assert f"```\n{page_of_vectors()}```\n" in PAGE
+    assert f"```\n{format_vectors()}```\n" in PAGE
 
 
-def test_the_stored_evening_is_the_one_of_the_vectors() -> None:
-    assert read_proofs(EVENING) == tuple(evening())
-    assert verify_rolls(read_proofs(EVENING), dice().anchor) == ()
+def test_the_stored_rolls_match_the_vectors() -> None:
+    assert parse_proofs(EVENING) == tuple(make_rolls())
+    assert verify_rolls(parse_proofs(EVENING), dice().anchor) == ()
 
 
-@pytest.mark.parametrize("code", [code for code in Fault if code not in BEFORE_THE_LOCK_IS_OUT])
-def test_every_finding_is_on_the_page(code: Fault) -> None:
+@pytest.mark.parametrize("code", [code for code in FaultCode if code not in BEFORE_THE_LOCK_IS_OUT])
+def test_every_fault_is_on_the_page(code: FaultCode) -> None:
     assert f"`{code}`" in PAGE
 
 
@@ -40,9 +40,9 @@ def test_the_other_verifier_imports_nothing_of_ours() -> None:
     assert not re.search(r"^\s*from (?!__future__|typing)", source, re.MULTILINE)
 
 
-def test_both_verifiers_agree_on_a_long_evening() -> None:
-    proofs = evening(300, dice(length=64))
-    text = write_json([proof.to_data() for proof in proofs])
+def test_both_verifiers_agree_on_many_rolls() -> None:
+    proofs = make_rolls(300, dice(length=64))
+    text = format_json([proof.to_data() for proof in proofs])
     assert independent.check(text, dice(length=64).anchor.hex()) is None
     assert verify_rolls(proofs, dice(length=64).anchor) == ()
 
@@ -50,7 +50,7 @@ def test_both_verifiers_agree_on_a_long_evening() -> None:
 def test_the_other_verifier_makes_the_same_chain() -> None:
     """It cannot know the key; given the top secret of the page it walks to the anchor of the page."""
     vectors = dict(
-        re.split(r"\s{2,}|(?<=\w) (?=[0-9a-f]{64}$)", line, maxsplit=1) for line in page_of_vectors().splitlines()
+        re.split(r"\s{2,}|(?<=\w) (?=[0-9a-f]{64}$)", line, maxsplit=1) for line in format_vectors().splitlines()
     )
     secret = bytes.fromhex(vectors["secret 4"])
     assert secret == KEY.sign("chain", TABLE, 1, 4)

@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fair import independent_verifier as independent
-from fair.evening import evening, layout
+from support import independent_verifier as independent
+from support.fair_rolls import layout, make_rolls
 from trueodds.fair import (
     FairDice,
     FairError,
     FairRoll,
-    Fault,
-    Key,
+    FaultCode,
     Lock,
     Proof,
-    commit_to,
-    read_locks,
-    read_proofs,
+    ServerKey,
+    make_commitment,
+    parse_locks,
+    parse_proofs,
     verify_roll,
     verify_rolls,
 )
@@ -30,24 +30,24 @@ from trueodds.fair import (
 CONTROLS = [chr(code) for code in (*range(32), *range(127, 160))]
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters=CONTROLS), min_size=1, max_size=60)
 OCTETS = st.binary(min_size=32, max_size=32)
-EVENING = evening()
+EVENING = make_rolls()
 HAS_BOTH = EVENING[1]
 
 
 @st.composite
 def tables(draw: st.DrawFn) -> list[Proof]:
     """Some rolls of a table with any seats and seeds, of which some open."""
-    dice = FairDice(Key(draw(OCTETS)), draw(NAMES), draw(st.integers(1, 9)))
+    dice = FairDice(ServerKey(draw(OCTETS)), draw(NAMES), draw(st.integers(1, 9)))
     roll, proofs = FairRoll.first(dice.table), []
     for _ in range(draw(st.integers(1, 5))):
         seeds = draw(st.dictionaries(NAMES, OCTETS, max_size=4))
         for seat, seed in seeds.items():
-            roll = roll.commit(seat, commit_to(dice.table, roll.number, seat, seed), roll.number)
-        roll = roll.locked(dice.lock(roll, draw(st.binary(max_size=50))))
+            roll = roll.commit(seat, make_commitment(dice.table, roll.number, seat, seed), roll.number)
+        roll = roll.with_lock(dice.lock(roll, draw(st.binary(max_size=50))))
         for seat, seed in seeds.items():
             if draw(st.booleans()):
-                roll = roll.open(seat, seed)
-        proofs.append(dice.throw(roll))
+                roll = roll.open_seed(seat, seed)
+        proofs.append(dice.roll(roll))
         roll = FairRoll.after(proofs[-1])
     return proofs
 
@@ -65,15 +65,15 @@ def test_any_table_is_fair_and_reads_back(proofs: list[Proof]) -> None:
         assert Proof.from_json(proof.to_json()).to_json() == proof.to_json()
         assert Lock.from_json(proof.lock.to_json()) == proof.lock
         assert verify_roll(proof) == ()
-    assert read_proofs(written(proofs)) == tuple(proofs)
+    assert parse_proofs(written(proofs)) == tuple(proofs)
 
 
-def wrong_with(octets: bytes) -> Fault | None:
+def wrong_with(octets: bytes) -> FaultCode | None:
     """The first thing that is wrong with the bytes of a file of one proof."""
     try:
         findings = verify_roll(Proof.from_json(octets.decode()))
     except UnicodeDecodeError:
-        return Fault.MALFORMED
+        return FaultCode.MALFORMED
     except FairError as error:
         return error.code
     return findings[0].code if findings else None
@@ -117,11 +117,12 @@ def test_any_other_byte_anywhere_is_found_by_both_verifiers(proofs: list[Proof],
 
 
 EXPECTED = {
-    "format": "malformed", "table": "lock_altered", "roll": "wrong_link", "length": "lock_altered",
+    "format": "malformed", "table": "lock_altered", "roll": "wrong_link", "chain_length": "lock_altered",
     "chain": "wrong_link", "link": "wrong_link", "anchor": "lock_altered", "next_anchor": "lock_altered",
-    "down_to": "lock_altered", "past": "lock_altered", "layout": "lock_altered", "commitment": "lock_altered",
+    "previous_secret": "lock_altered", "previous_seal": "lock_altered", "layout_digest": "lock_altered",
+    "commitment": "lock_altered",
     "lock": "lock_altered", "lock_digest": "lock_altered", "secret": "broken_link", "openings": "wrong_seats",
-    "seed": "wrong_seed", "missing": "wrong_seats", "outside_seeds": "malformed", "seal": "wrong_seal",
+    "seed": "wrong_seed", "missing": "wrong_seats", "client_seeds": "malformed", "seal": "wrong_seal",
 }  # fmt: skip
 
 
@@ -132,8 +133,8 @@ def test_what_was_altered_is_named(path: tuple[Any, ...]) -> None:
     data = HAS_BOTH.to_data()
     value = dict(leaves(data))[path]
     other: str | int
-    if path == ("roll",):
-        other, expected = "6-6", "wrong_roll"
+    if path == ("dice",):
+        other, expected = "6-6", "wrong_dice"
     elif isinstance(value, int):
         other, expected = 3, EXPECTED[path[-1]]
     elif len(value) == 64:
@@ -151,9 +152,9 @@ def test_several_things_are_all_named() -> None:
     data = altered(EVENING[0].to_data(), ("openings", 0, "seed"), "00" * 32)
     data = altered(data, ("openings", 1, "seed"), "00" * 32)
     findings = verify_roll(Proof.from_data(data))
-    assert [one.sentence for one in findings] == [
-        "roll 1: the seed of Ann is not the one it committed to",
-        "roll 1: the seed of Bob is not the one it committed to",
+    assert [one.description for one in findings] == [
+        "roll 1: the seed of Ann does not match its commitment",
+        "roll 1: the seed of Bob does not match its commitment",
     ]
 
 
@@ -168,45 +169,45 @@ ANY_JSON = st.recursive(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "this is not JSON"),
-        ("{", "this is not JSON"),
-        ("[" * 100_000, "this is not JSON"),
-        ("9" * 5000, "this is not JSON"),
-        ("NaN", "NaN is not a number"),
-        ("3", "proof is an object with format"),
-        ("null", "proof is an object"),
-        ('{"format": 1, "format": 2}', "'format' stands twice"),
+        ("", "not valid JSON"),
+        ("{", "not valid JSON"),
+        ("[" * 100_000, "not valid JSON"),
+        ("9" * 5000, "not valid JSON"),
+        ("NaN", "NaN is not a JSON number"),
+        ("3", "proof must be an object with format"),
+        ("null", "proof must be an object"),
+        ('{"format": 1, "format": 2}', "duplicate key 'format'"),
         ("{}", "format is missing"),
-        (json.dumps(GOOD | {"more": 1}), "nothing is called 'more'"),
-        (json.dumps(GOOD | {"format": "dice 2"}), "format is 'trueodds fair roll 1'"),
-        (json.dumps(GOOD | {"openings": {}}), "openings is a list"),
-        (json.dumps(GOOD | {"openings": [1]}), "opening 1 is an object"),
-        (json.dumps(GOOD | {"missing": "Bob"}), "missing is a list"),
-        (json.dumps(GOOD | {"missing": [1]}), "a missing seat is 1 to 255 bytes of text"),
-        (json.dumps(GOOD | {"missing": ["Bob", "Bob"]}), "missing seats stand in their order"),
-        (json.dumps(GOOD | {"missing": ["\ud800"]}), "a missing seat is 1 to 255 bytes of text"),
+        (json.dumps(GOOD | {"more": 1}), "unknown key 'more'"),
+        (json.dumps(GOOD | {"format": "dice 2"}), "format must be 'trueodds fair roll 1'"),
+        (json.dumps(GOOD | {"openings": {}}), "openings must be a list"),
+        (json.dumps(GOOD | {"openings": [1]}), "opening 1 must be an object"),
+        (json.dumps(GOOD | {"missing": "Bob"}), "missing must be a list"),
+        (json.dumps(GOOD | {"missing": [1]}), "missing seat must be 1 to 255 bytes of text"),
+        (json.dumps(GOOD | {"missing": ["Bob", "Bob"]}), "missing must be sorted"),
+        (json.dumps(GOOD | {"missing": ["\ud800"]}), "missing seat must be 1 to 255 bytes of text"),
         (json.dumps(GOOD | {"missing": ["\x1b[2J"]}), "without control characters"),
-        (json.dumps(GOOD | {"outside_seeds": True}), "outside_seeds counts the openings"),
-        (json.dumps(GOOD | {"roll": "7-1"}), "a roll is written like 3-4"),
-        (json.dumps(GOOD | {"roll": " 1-6"}), "with nothing around it"),
-        (json.dumps(GOOD | {"roll": None}), "a roll is written like 3-4"),
-        (json.dumps(GOOD | {"secret": "AB" * 32}), "secret is 64 hexadecimal digits"),
-        (json.dumps(GOOD | {"secret": 5}), "secret is 64 hexadecimal digits"),
-        (json.dumps(GOOD | {"lock": []}), "lock is an object"),
-        (json.dumps(altered(GOOD, ("lock", "roll"), 0)), "roll is a whole number"),
-        (json.dumps(altered(GOOD, ("lock", "roll"), 2.0)), "roll is a whole number"),
-        (json.dumps(altered(GOOD, ("lock", "roll"), 2**53)), "roll is a whole number"),
-        (json.dumps(altered(GOOD, ("lock", "roll"), 10**4000)), "a number of many digits"),
-        (json.dumps(altered(GOOD, ("lock", "length"), 10**6)), "at most 65536 links"),
-        (json.dumps(altered(GOOD, ("lock", "table"), "t" * 256)), "a table is 1 to 255 bytes"),
-        (json.dumps(altered(GOOD, ("lock", "commitments"), GOOD["lock"]["commitments"][::-1])), "in the order of"),
-        (json.dumps(altered(GOOD, ("openings",), GOOD["openings"] * 2) | {"outside_seeds": 2}), "in the order of"),
+        (json.dumps(GOOD | {"client_seeds": True}), "client_seeds must be the number of openings"),
+        (json.dumps(GOOD | {"dice": "7-1"}), "a roll must be written like 3-4"),
+        (json.dumps(GOOD | {"dice": " 1-6"}), "must be written '1-6', got ' 1-6'"),
+        (json.dumps(GOOD | {"dice": None}), "a roll must be written like 3-4"),
+        (json.dumps(GOOD | {"secret": "AB" * 32}), "secret must be 64 lowercase hexadecimal digits"),
+        (json.dumps(GOOD | {"secret": 5}), "secret must be 64 lowercase hexadecimal digits"),
+        (json.dumps(GOOD | {"lock": []}), "lock must be an object"),
+        (json.dumps(altered(GOOD, ("lock", "roll"), 0)), "roll must be an integer"),
+        (json.dumps(altered(GOOD, ("lock", "roll"), 2.0)), "roll must be an integer"),
+        (json.dumps(altered(GOOD, ("lock", "roll"), 2**53)), "roll must be an integer"),
+        (json.dumps(altered(GOOD, ("lock", "roll"), 10**4000)), "a very large number"),
+        (json.dumps(altered(GOOD, ("lock", "chain_length"), 10**6)), "at most 65536, got 1000000"),
+        (json.dumps(altered(GOOD, ("lock", "table"), "t" * 256)), "table must be 1 to 255 bytes"),
+        (json.dumps(altered(GOOD, ("lock", "commitments"), GOOD["lock"]["commitments"][::-1])), "sorted by seat"),
+        (json.dumps(altered(GOOD, ("openings",), GOOD["openings"] * 2) | {"client_seeds": 2}), "sorted by seat"),
     ],
 )  # fmt: skip
-def test_what_is_no_proof_is_said_in_one_line(text: str, message: str) -> None:
+def test_malformed_proofs_have_one_line_errors(text: str, message: str) -> None:
     with pytest.raises(FairError) as refused:
         Proof.from_json(text)
-    assert refused.value.code == Fault.MALFORMED
+    assert refused.value.code == FaultCode.MALFORMED
     assert message in str(refused.value)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 300
@@ -215,24 +216,24 @@ def test_what_is_no_proof_is_said_in_one_line(text: str, message: str) -> None:
 
 @settings(max_examples=200)
 @given(ANY_JSON)
-def test_no_json_at_all_breaks_the_reader(data: object) -> None:
+def test_no_json_breaks_the_parser(data: object) -> None:
     text = json.dumps(data)
-    for read in (read_proofs, read_locks):
+    for read in (parse_proofs, parse_locks):
         if data != []:
             with pytest.raises(FairError):
                 read(text)
 
 
 def test_a_proof_in_a_list_is_named_by_its_place() -> None:
-    with pytest.raises(FairError, match=r"^proof 2: seal is 64 hexadecimal digits"):
-        read_proofs(json.dumps([GOOD, GOOD | {"seal": ""}]))
+    with pytest.raises(FairError, match=r"^proof 2: seal must be 64 lowercase hexadecimal digits"):
+        parse_proofs(json.dumps([GOOD, GOOD | {"seal": ""}]))
     with pytest.raises(FairError, match=r"^lock 1: commitment 2: seat is missing"):
-        read_locks(json.dumps([altered(GOOD["lock"], ("commitments", 1), {})]))
+        parse_locks(json.dumps([altered(GOOD["lock"], ("commitments", 1), {})]))
 
 
 def test_a_lock_is_its_fields_in_order_and_nothing_runs_together() -> None:
     """Moving a letter from one name to the next changes the digest: every field has its length before it."""
-    dice = FairDice(Key(bytes(32)), "t", 4)
+    dice = FairDice(ServerKey(bytes(32)), "t", 4)
     first, second = (
         FairRoll.first("t").commit(one, bytes(32), 1).commit(other, bytes(32), 1)
         for one, other in (("a", "bc"), ("ab", "c"))

@@ -1,4 +1,4 @@
-"""Backups: of either database, into either database, checked when they are restored."""
+"""Backups of either database, restored into either database."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from evening import Evening, usual_evening
-from postgres import Postgres
+from support.journal_session import JournalSession, play_sample_session
+from support.postgres import Postgres
 from trueodds.journal import (
     BackupError,
     Journal,
     StaleEpochError,
-    back_up,
     bought_in,
     check_journal,
     open_journal,
-    restore,
+    restore_backup,
+    write_backup,
 )
 from trueodds.journal.schema import VERSION
 
@@ -40,54 +40,54 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def evening(journal: Journal) -> Evening:
+def session(journal: Journal) -> JournalSession:
     person = journal.people.create("Ann \u2660", 5, kind="registered", password_hash="secret")
-    journal.people.change_limits(person.person_id, lambda _: {"loss_cents": 1})
+    journal.people.change_self_limits(person.person_id, lambda _: {"loss_cents": 1})
     journal.people.delete(journal.people.create("Bob", 5).person_id, 6)
-    return usual_evening(journal)
+    return play_sample_session(journal)
 
 
 @pytest.mark.parametrize("name", ["copy.db", "lines.jsonl"])
-def test_a_backup_is_restored_into_either(
-    journal: Journal, evening: Evening, target: str, tmp_path: Path, name: str
+def test_a_backup_is_restored_into_either_database(
+    journal: Journal, session: JournalSession, target: str, tmp_path: Path, name: str
 ) -> None:
     file = tmp_path / name
-    back_up(journal, file)
+    write_backup(journal, file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert sorted(path.name for path in tmp_path.iterdir() if "part" in path.name) == []
-    done = restore(file, target)
-    assert done.findings == ()
-    assert done.records > 50
+    done = restore_backup(file, target)
+    assert done.problems == ()
+    assert done.row_count > 50
     with open_journal(target) as restored:
-        assert restored.load("t1") == journal.load("t1")
-        assert restored.rows("t1") == journal.rows("t1")
-        assert restored.answer("t1", "p1", "7-3") == journal.answer("t1", "p1", "7-3")
+        assert restored.load_state("t1") == journal.load_state("t1")
+        assert restored.events("t1") == journal.events("t1")
+        assert restored.find_reply("t1", "p1", "7-3") == journal.find_reply("t1", "p1", "7-3")
         assert restored.people.find_by_name("ANN \u2660") == journal.people.find_by_name("ann \u2660")
         assert check_journal(restored) == ()
         # Whoever wrote before cannot write to what was restored.
-        assert restored.lease_of("t1").owner is None
+        assert restored.read_lease("t1").owner is None
         with pytest.raises(StaleEpochError):
-            restored.append([evening.next(bought_in("p1", 1))])
-        again = Evening(restored, owner="another")
-        assert again.epoch > evening.epoch
-        again.write(bought_in("p1", 1))
+            restored.append([session.request(bought_in("p1", 1))])
+        again = JournalSession(restored, owner="another")
+        assert again.epoch > session.epoch
+        again.append(bought_in("p1", 1))
         assert check_journal(restored) == ()
 
 
-def test_a_backup_is_one_moment_of_a_journal_that_goes_on(journal: Journal, tmp_path: Path) -> None:
-    evening = usual_evening(journal, actions=5)
+def test_a_backup_is_a_snapshot_of_a_running_journal(journal: Journal, tmp_path: Path) -> None:
+    session = play_sample_session(journal, actions=5)
     stop = threading.Event()
 
     def write() -> None:
         while not stop.is_set():
-            evening.write(bought_in("p1", 1))
+            session.append(bought_in("p1", 1))
 
     writer = threading.Thread(target=write)
     writer.start()
     try:
         for name in ("copy.db", "lines.jsonl"):
-            back_up(journal, tmp_path / name)
-            assert restore(tmp_path / name, str(tmp_path / f"{name}.restored")).findings == ()
+            write_backup(journal, tmp_path / name)
+            assert restore_backup(tmp_path / name, str(tmp_path / f"{name}.restored")).problems == ()
     finally:
         stop.set()
         writer.join()
@@ -96,27 +96,27 @@ def test_a_backup_is_one_moment_of_a_journal_that_goes_on(journal: Journal, tmp_
 
 def test_a_backup_is_not_written_over_a_file(journal: Journal, tmp_path: Path) -> None:
     (tmp_path / "b.jsonl").write_text("mine")
-    with pytest.raises(BackupError, match="is there already"):
-        back_up(journal, tmp_path / "b.jsonl")
+    with pytest.raises(BackupError, match="already exists"):
+        write_backup(journal, tmp_path / "b.jsonl")
     assert (tmp_path / "b.jsonl").read_text() == "mine"
-    with pytest.raises(BackupError, match="cannot be written"):
-        back_up(journal, tmp_path / "no" / "b.jsonl")
+    with pytest.raises(BackupError, match="cannot write"):
+        write_backup(journal, tmp_path / "no" / "b.jsonl")
 
 
-@pytest.mark.usefixtures("evening")
+@pytest.mark.usefixtures("session")
 def test_a_backup_is_restored_into_an_empty_database_only(journal: Journal, tmp_path: Path) -> None:
-    back_up(journal, tmp_path / "b.jsonl")
-    before = journal.load("t1")
-    with pytest.raises(BackupError, match="this one is not"):
-        restore(tmp_path / "b.jsonl", str(journal.database.url.render_as_string(hide_password=False)))
-    assert journal.load("t1") == before
+    write_backup(journal, tmp_path / "b.jsonl")
+    before = journal.load_state("t1")
+    with pytest.raises(BackupError, match="must be empty"):
+        restore_backup(tmp_path / "b.jsonl", str(journal.database.url.render_as_string(hide_password=False)))
+    assert journal.load_state("t1") == before
 
 
 def _lines(tmp_path: Path, change: str) -> Path:
     with open_journal(str(tmp_path / "from.db")) as journal:
-        usual_evening(journal, actions=5)
+        play_sample_session(journal, actions=5)
         file = tmp_path / "b.jsonl"
-        back_up(journal, file)
+        write_backup(journal, file)
     lines = file.read_text().splitlines(keepends=True)
     match change:
         case "cut":
@@ -138,7 +138,7 @@ def _lines(tmp_path: Path, change: str) -> Path:
         case "short":
             lines[1] = json.dumps(["tables", "t1"]) + "\n"
         case "no number":
-            lines[2] = json.dumps(["heads", "t1", "many", "0", "0"]) + "\n"
+            lines[2] = json.dumps(["table_states", "t1", "many", "0", "0"]) + "\n"
         case _:
             lines = [json.dumps(["tables", "t1"])]
     file.write_text("".join(lines))
@@ -150,17 +150,17 @@ def _lines(tmp_path: Path, change: str) -> Path:
     ["cut", "missing line", "altered", "no JSON", "more", "no backup", "other version", "strange", "short",
      "no number", "first"],
 )  # fmt: skip
-def test_a_backup_that_is_not_whole_is_refused(tmp_path: Path, target: str, change: str) -> None:
+def test_an_incomplete_backup_is_refused(tmp_path: Path, target: str, change: str) -> None:
     file = _lines(tmp_path, change)
     with pytest.raises(BackupError):
-        restore(file, target)
+        restore_backup(file, target)
     with open_journal(target) as restored:
-        assert restored.tables() == ()
+        assert restored.headers() == ()
 
 
-def test_what_is_no_backup(tmp_path: Path) -> None:
-    with pytest.raises(BackupError, match="cannot be read"):
-        restore(tmp_path / "nothing", str(tmp_path / "a.db"))
+def test_a_file_that_is_not_a_backup_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BackupError, match="cannot read"):
+        restore_backup(tmp_path / "nothing", str(tmp_path / "a.db"))
     (tmp_path / "broken").write_bytes(b"SQLite format 3\x00" + b"x" * 5000)
-    with pytest.raises(BackupError, match="cannot be read"):
-        restore(tmp_path / "broken", str(tmp_path / "a.db"))
+    with pytest.raises(BackupError, match="cannot read"):
+        restore_backup(tmp_path / "broken", str(tmp_path / "a.db"))

@@ -1,4 +1,4 @@
-"""Statements of every batch: nothing is read from end to end, however long the log has become."""
+"""The statements of every batch use indexes, however long the log is."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from evening import Evening
-from trueodds.journal import Command, Journal, bought_in, open_journal
+from support.journal_session import JournalSession
+from trueodds.journal import CommandReply, Journal, bought_in, open_journal
 
 KEYS = [("t1", f"p{number % 3}", f"c{number}") for number in range(64)]
 
 
-def test_answers_of_many_commands_are_looked_up_by_their_keys(journal: Journal) -> None:
-    evening = Evening(journal)
+def test_replies_are_looked_up_by_key(journal: Journal) -> None:
+    session = JournalSession(journal)
     for table_id, player, command_id in KEYS[::2]:
         assert table_id == "t1"
-        evening.write(bought_in(player, 5), command=Command(player, command_id, {"for": command_id}))
-    found = journal.answers(KEYS)
+        session.append(bought_in(player, 5), command_reply=CommandReply(player, command_id, {"for": command_id}))
+    found = journal.find_replies(KEYS)
     assert set(found) == set(KEYS[::2])
-    assert all(answer.response == {"for": key[2]} for key, answer in found.items())
-    assert journal.answers([]) == {}
+    assert all(answer.reply == {"for": key[2]} for key, answer in found.items())
+    assert journal.find_replies([]) == {}
 
 
-def test_a_batch_reads_no_table_from_end_to_end(tmp_path: Path) -> None:
-    """SQLite tells how it will read; PostgreSQL decides anew as tables grow."""
+def test_a_batch_never_scans_a_table(tmp_path: Path) -> None:
+    """SQLite explains its plan; PostgreSQL chooses one by the size of the tables."""
     plans: list[str] = []
 
     def explain(connection: sa.Connection, _cursor: object, text: str, given: Any, _c: object, many: bool) -> None:
@@ -34,10 +34,10 @@ def test_a_batch_reads_no_table_from_end_to_end(tmp_path: Path) -> None:
             plans.extend(step[-1] for step in raw.execute(f"EXPLAIN QUERY PLAN {text}", given))
 
     with open_journal(str(tmp_path / "journal.db")) as journal:
-        evening = Evening(journal)
+        session = JournalSession(journal)
         sa.event.listen(journal.database.engine, "before_cursor_execute", explain)
-        evening.write(bought_in("p1", 5), command=Command("p1", "c1", None))
-        journal.answers(KEYS)
-    assert any("SEARCH commands" in plan for plan in plans)
-    assert any("SEARCH heads" in plan for plan in plans)
+        session.append(bought_in("p1", 5), command_reply=CommandReply("p1", "c1", None))
+        journal.find_replies(KEYS)
+    assert any("SEARCH command_replies" in plan for plan in plans)
+    assert any("SEARCH table_states" in plan for plan in plans)
     assert not [plan for plan in plans if plan.startswith("SCAN")]

@@ -1,4 +1,4 @@
-"""Several processes at one database, and one that is killed: nothing is lost."""
+"""Several processes that share a database, and one that is killed: nothing is lost."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import time
 from pathlib import Path
 from random import Random
 
-from appending import TABLES
-from evening import Evening, header
+from support import append_process
+from support.append_process import TABLES
+from support.journal_session import JournalSession, table_header
 from trueodds.journal import Journal, bought_in, check_journal, open_journal
 
-SCRIPT = Path(__file__).parent / "appending.py"
+SCRIPT = Path(append_process.__file__)
 
 
 def run(*words: str | int) -> subprocess.Popen[str]:
@@ -26,7 +27,7 @@ def wait(*processes: subprocess.Popen[str]) -> list[int]:
 
 
 def test_480_of_480_read_then_write_transactions_of_two_processes_count(journal: Journal, url: str) -> None:
-    """In the default transaction mode of the driver of SQLite, most of them are lost without a word."""
+    """With the default transactions of the SQLite driver most of them are lost silently."""
     person = journal.people.create("counter", 0)
     assert wait(run("count", url, 240), run("count", url, 240)) == [0, 0]
     found = journal.people.find(person.person_id)
@@ -35,19 +36,19 @@ def test_480_of_480_read_then_write_transactions_of_two_processes_count(journal:
 
 
 def test_480_of_480_appends_of_two_processes_count(journal: Journal, url: str) -> None:
-    evening = Evening(journal)
-    assert wait(run("add", url, evening.epoch, 240), run("add", url, evening.epoch, 240)) == [0, 0]
-    state = journal.load("t1")
+    session = JournalSession(journal)
+    assert wait(run("add", url, session.epoch, 240), run("add", url, session.epoch, 240)) == [0, 0]
+    state = journal.load_state("t1")
     assert state.sequence == 480
-    assert state.balances == {"rack:p1": 480, "cash_in": -480}
+    assert state.balances == {"rack:p1": 480, "cashier": -480}
     assert check_journal(journal) == ()
 
 
-def test_what_was_acknowledged_survives_a_kill(journal: Journal, url: str) -> None:
-    """Two processes in a row are killed wherever they are; no batch is there by half."""
+def test_acknowledged_batches_survive_a_kill(journal: Journal, url: str) -> None:
+    """Two processes are killed at random; no batch is half written."""
     random = Random(time.time_ns())
     for table in TABLES:
-        journal.create_table(header(table))
+        journal.create_table(table_header(table))
     acknowledged = 0
     for _ in range(2):
         doomed = run("forever", url, acknowledged + 1)
@@ -62,13 +63,13 @@ def test_what_was_acknowledged_survives_a_kill(journal: Journal, url: str) -> No
         acknowledged = int(rest[-1]) if rest else acknowledged
         with open_journal(url) as reopened:
             assert check_journal(reopened) == ()
-            states = [reopened.load(table) for table in TABLES]
+            states = [reopened.load_state(table) for table in TABLES]
             assert states[0].balances == states[1].balances
-            done = states[0].racks["p1"]
+            done = states[0].racks_cents["p1"]
             assert done in {acknowledged, acknowledged + 1}
             for table in TABLES:
-                answers = [reopened.answer(table, "p1", str(number)) for number in range(1, done + 1)]
-                assert [one.response if one else None for one in answers] == list(range(1, done + 1))
+                answers = [reopened.find_reply(table, "p1", str(number)) for number in range(1, done + 1)]
+                assert [one.reply if one else None for one in answers] == list(range(1, done + 1))
         acknowledged = done
 
 
@@ -81,9 +82,8 @@ def test_processes_may_open_a_new_database_at_once(tmp_path: Path) -> None:
 
 
 def test_readers_do_not_wait_for_the_writer(journal: Journal) -> None:
-    evening = Evening(journal)
-    evening.write(bought_in("p1", 5))
-    with journal.database.writing():
-        begun = time.monotonic()
-        assert journal.load("t1").racks == {"p1": 5}
-        assert time.monotonic() - begun < 4
+    session = JournalSession(journal)
+    session.append(bought_in("p1", 5))
+    with journal.database.write_transaction():
+        # A reader that waited for this transaction would fail: it only ends after the read.
+        assert journal.load_state("t1").racks_cents == {"p1": 5}

@@ -1,4 +1,4 @@
-"""Migrations: up and down on both databases, and the tables they make are those the code knows."""
+"""Migrations: up and down on both databases, and they create the tables of the schema."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from evening import usual_evening
-from postgres import Postgres
-from trueodds import journal as room
-from trueodds.journal import JournalError, Person, VersionError, check_journal, open_journal
-from trueodds.journal.database import Database, read_url
-from trueodds.journal.migrate import migrate, version
+from support.journal_session import play_sample_session
+from support.postgres import Postgres
+from trueodds import journal as journal_package
+from trueodds.journal import JournalError, SchemaVersionError, check_journal, open_journal
+from trueodds.journal.database import Database, parse_database_url
+from trueodds.journal.run_migrations import current_version, migrate
 from trueodds.journal.schema import VERSION, metadata
-from trueodds.journal.seal import seal
 
 
 def _tables(database: Database) -> set[str]:
-    with database.reading() as connection:
+    with database.read_transaction() as connection:
         return set(sa.inspect(connection).get_table_names()) - {"alembic_version"}
 
 
@@ -33,88 +32,63 @@ def test_up_and_down_and_up_again(new_url: str) -> None:
             migrate(database)
             migrate(database)
             assert _tables(database) == set(metadata.tables)
-            with database.reading() as connection:
-                assert version(connection) == VERSION
+            with database.read_transaction() as connection:
+                assert current_version(connection) == VERSION
                 assert compare_metadata(MigrationContext.configure(connection), metadata) == []
             migrate(database, "base")
             assert _tables(database) == set()
-            with database.reading() as connection:
-                assert version(connection) is None
+            with database.read_transaction() as connection:
+                assert current_version(connection) is None
     finally:
         database.close()
     with open_journal(new_url) as journal:
-        usual_evening(journal, actions=5)
+        play_sample_session(journal, actions=5)
         assert check_journal(journal) == ()
 
 
-def test_comings_are_taken_out_of_the_rows_that_are_there(new_url: str) -> None:
-    """A journal of the first edition, with evenings in it, is the same as one that was written by this edition."""
+@pytest.mark.parametrize("table", ["tables", "events", "postings", "player_activity"])
+def test_append_only_tables_cannot_be_changed(new_url: str, table: str) -> None:
     with open_journal(new_url) as journal:
-        usual_evening(journal, actions=5)
-        before = journal.standings.everywhere("p2", 2_000_000_000_000)
-        assert before.total.cashed_cents == 500
-        migrate(journal.database, "0001")
-        assert "comings" not in _tables(journal.database)
-    with open_journal(new_url) as journal:
-        assert journal.standings.everywhere("p2", 2_000_000_000_000) == before
-        assert check_journal(journal) == ()
-        with (
-            pytest.raises(sa.exc.DatabaseError, match="comings are only appended"),
-            journal.database.writing() as writing,
-        ):
-            writing.execute(sa.text("DELETE FROM comings"))
+        play_sample_session(journal, actions=5)
+        for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET table_id = 'x'"):
+            with (
+                pytest.raises(sa.exc.DatabaseError, match=f"{table} is append-only"),
+                journal.database.write_transaction() as connection,
+            ):
+                connection.execute(sa.text(statement))
 
 
-def test_people_of_the_first_edition_stay_who_they_are(new_url: str) -> None:
-    """They get an epoch, and a seal over it."""
-    limits = '{"loss_cents":5000}'
-    ann = ("a" * 32, "Änn", "änn", "registered", "x", 5, limits, None)
-    gone = ("b" * 32, None, None, "guest", None, 6, "{}", 7)
-    database = Database(new_url)
-    migrate(database, "0001")
-    with database.writing() as connection:
-        for values in (ann, gone):
-            named = {f"v{number}": value for number, value in enumerate((*values, seal("people", *values)))}
-            connection.execute(sa.text(f"INSERT INTO people VALUES ({', '.join(f':{name}' for name in named)})"), named)
-    database.close()
-    with open_journal(new_url) as journal:
-        found = Person(ann[0], "Änn", "registered", "x", 5, {"loss_cents": 5000}, None, 0)
-        assert journal.people.find_by_name("änn") == found
-        assert check_journal(journal) == ()
-        assert journal.people.sign_out(found.person_id) == found._replace(epoch=1)
-        assert check_journal(journal) == ()
-
-
-def test_the_last_migration_is_the_version_the_code_knows() -> None:
-    assert room.__file__ is not None
+def test_the_last_migration_is_the_schema_version() -> None:
+    assert journal_package.__file__ is not None
     config = Config()
-    config.set_main_option("script_location", str(Path(room.__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(Path(journal_package.__file__).parent / "migrations"))
     assert ScriptDirectory.from_config(config).get_heads() == [VERSION]
 
 
-def test_a_database_of_a_later_edition_is_refused(new_url: str) -> None:
-    with open_journal(new_url) as journal, journal.database.writing() as connection:
-        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(VersionError, match="another edition of trueodds"):
+@pytest.mark.parametrize("version", ["0004", "9999"])
+def test_a_database_of_another_version_is_refused(new_url: str, version: str) -> None:
+    with open_journal(new_url) as journal, journal.database.write_transaction() as connection:
+        connection.execute(sa.text(f"UPDATE alembic_version SET version_num = '{version}'"))
+    with pytest.raises(SchemaVersionError, match="created by another version of trueodds"):
         open_journal(new_url)
-    with pytest.raises(VersionError, match="of version 9999"):
+    with pytest.raises(SchemaVersionError, match=f"database version must be {VERSION}, got {version}"):
         open_journal(new_url, create=False)
 
 
 def test_pragmas_of_sqlite(tmp_path: Path) -> None:
-    with open_journal(str(tmp_path / "journal.db")) as journal, journal.database.reading() as connection:
-        asked = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "secure_delete")
-        told = [connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in asked]
-        assert told == ["wal", 2, 1, 5000, 1]
+    with open_journal(str(tmp_path / "journal.db")) as journal, journal.database.read_transaction() as connection:
+        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "secure_delete")
+        values = [connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in names]
+        assert values == ["wal", 2, 1, 5000, 1]
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://x/y", "oracle+nothing://x", "://"])
-def test_what_is_no_database_for_a_journal(url: str) -> None:
+def test_an_unsupported_database_url_is_refused(url: str) -> None:
     with pytest.raises(JournalError):
-        read_url(url)
+        parse_database_url(url)
 
 
-def test_a_journal_that_must_be_there(tmp_path: Path, postgres: Postgres) -> None:
+def test_a_missing_journal_is_refused_without_create(tmp_path: Path, postgres: Postgres) -> None:
     with pytest.raises(JournalError, match="there is no journal at"):
         open_journal(str(tmp_path / "journal.db"), create=False)
     assert not list(tmp_path.iterdir())
@@ -124,15 +98,3 @@ def test_a_journal_that_must_be_there(tmp_path: Path, postgres: Postgres) -> Non
     database = Database(empty)
     assert _tables(database) == set()
     database.close()
-
-
-def test_people_of_the_house_come_with_the_third_edition(new_url: str) -> None:
-    """Those who were there stay, with their seals, on the way up and on the way down."""
-    with open_journal(new_url) as journal:
-        ann = journal.people.create("Ann", 5)
-        migrate(journal.database, "0002")
-    with open_journal(new_url) as journal:
-        assert journal.people.find(ann.person_id) == ann
-        bot = journal.people.hire("Molly", 6)
-        assert bot.kind == "house"
-        assert check_journal(journal) == ()

@@ -1,4 +1,4 @@
-"""The chain of hashes, computed a second time from the words of docs/journal.md."""
+"""The hash chain, recomputed as docs/journal.md describes it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from evening import header, usual_evening
+from support.journal_session import play_sample_session, table_header
 from trueodds.journal import Journal
 
 PAGE = Path(__file__).parents[2] / "docs" / "journal.md"
@@ -21,18 +21,18 @@ def _hash(*fields: str | int) -> str:
     return hashlib.sha256(b"".join(map(_field, fields))).hexdigest()
 
 
-def test_anybody_can_compute_the_hashes(journal: Journal) -> None:
-    usual_evening(journal)
-    last = _hash("trueodds/journal/1/header", *header())
-    assert last == header().digest
-    for row in journal.rows("t1"):
-        last = _hash("trueodds/journal/1/row", last, "t1", row.sequence, row.at_ms, row.kind, row.body)
+def test_the_hashes_can_be_recomputed(journal: Journal) -> None:
+    play_sample_session(journal)
+    last = _hash("trueodds/journal/1/header", *table_header())
+    assert last == table_header().hash
+    for row in journal.events("t1"):
+        last = _hash("trueodds/journal/1/event", last, "t1", row.sequence, row.at_ms, row.kind, row.body)
         assert row.hash == last
         assert json.dumps(json.loads(row.body), sort_keys=True, separators=(",", ":")) == row.body
-    assert journal.load("t1").hash == last
+    assert journal.load_state("t1").hash == last
 
 
-def test_the_page_names_what_is_hashed() -> None:
+def test_the_page_names_every_hashed_field() -> None:
     text = PAGE.read_text("utf-8")
-    for word in ("trueodds/journal/1/header", "trueodds/journal/1/row", *header()._fields):
+    for word in ("trueodds/journal/1/header", "trueodds/journal/1/event", *table_header()._fields):
         assert word in text

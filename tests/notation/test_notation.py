@@ -1,4 +1,4 @@
-"""Parse and write are inverses; what cannot be read says where; a history replays or names its line."""
+"""Notation: parsing is the inverse of writing, errors say what was found, and histories replay."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from houses import BOOKS
-from play import HOUSES, PLAYERS, action, actions, houses, lawful_action
+from support.houses import BOOKS
+from support.random_play import HOUSES, PLAYERS, action, actions, houses, random_legal_action
+from trueodds.craps_table import Table
 from trueodds.dice import Roll
 from trueodds.money import Cents
 from trueodds.notation import (
@@ -29,7 +30,18 @@ from trueodds.notation import (
     write_position,
 )
 from trueodds.rulebook import House, Spot, load_book
-from trueodds.table import Action, Bet, Custody, Entry, Markers, OpenTable, Position, Seat, Table, TakeDown, Throw
+from trueodds.table import (
+    Action,
+    Bet,
+    Custody,
+    Markers,
+    OpenTable,
+    Position,
+    RollDice,
+    Seat,
+    TaggedWager,
+    TakeDown,
+)
 from trueodds.wagers import OddsBet, Wager
 
 names = st.text(min_size=1, max_size=12) | st.sampled_from(
@@ -49,9 +61,13 @@ def test_actions_are_read_back(drawn: Action) -> None:
 @settings(max_examples=300)
 @given(names.filter(str.isprintable), names.filter(str.isprintable))
 def test_names_of_any_kind_are_read_back(player: str, tag: str) -> None:
-    for drawn in (Bet(player, Spot("pass"), Cents(1000), tag, tag), TakeDown(player, tag), Throw(Roll(3, 4), player)):
+    for drawn in (
+        Bet(player, Spot("pass"), Cents(1000), tag, tag),
+        TakeDown(player, tag),
+        RollDice(Roll(3, 4), player),
+    ):
         assert parse_action(write_action(drawn)) == drawn
-    position = Position(seats=(Seat(player, False, (Entry(tag, Wager(Spot("pass"), Cents(5))),)), Seat(tag)))
+    position = Position(seats=(Seat(player, False, (TaggedWager(tag, Wager(Spot("pass"), Cents(5))),)), Seat(tag)))
     assert parse_position(write_position(position)) == position
 
 
@@ -64,12 +80,12 @@ def test_amounts_are_read_back(cents: int) -> None:
 @given(houses, st.integers(0, 2**32), st.booleans())
 def test_positions_and_histories_of_real_play_are_read_back(house: Any, seed: int, dice: bool) -> None:
     book, options = house
-    made = House(load_book(book), options, plain_options=True, name="Any house")
+    made = House(load_book(book), options, book_defaults=True, name="Any house")
     table, random = Table(made, PLAYERS), Random(seed)
     start, played = table.position, []
     script: list[Action] = [OpenTable()] if dice else []
     for _ in range(25):
-        step = script.pop() if script else lawful_action(table, random)
+        step = script.pop() if script else random_legal_action(table, random)
         if table.can(step):
             table.do(step)
             played.append(step)
@@ -98,18 +114,18 @@ def test_any_custody_and_markers_are_read_back(custody: Custody, marks: tuple[in
 
 
 def test_a_position_reads_like_a_sentence() -> None:
-    wager = Wager(Spot("come", (6,)), Cents(1000), odds=(OddsBet("come_odds", Cents(5000), "off"),))
-    cut = Wager(Spot("dont_pass"), Cents(550), cut=True)
+    wager = Wager(Spot("come", (6,)), Cents(1000), odds_bets=(OddsBet("come_odds", Cents(5000), "off"),))
+    reduced = Wager(Spot("dont_pass"), Cents(550), reduced=True)
     fire = Wager(Spot("fire"), Cents(500), marks=(4, 5))
     buy = Wager(Spot("buy", (4,)), Cents(2000), "on", vig=Cents(100))
     position = Position(
-        8, "under_way", (Seat("Ann", True, (Entry("1", wager, ("2",)), Entry("3", cut))),
-                         Seat("Bob", False, (Entry("4", fire), Entry("5", buy))), Seat("Cy")),
+        8, "under_way", (Seat("Ann", True, (TaggedWager("1", wager, ("2",)), TaggedWager("3", reduced))),
+                         Seat("Bob", False, (TaggedWager("4", fire), TaggedWager("5", buy))), Seat("Cy")),
         Markers((4, 5), ()), 5, Custody(shooter="Ann"),
     )  # fmt: skip
     line = write_position(position)
     assert line == (
-        "puck 8 under_way | Ann: come:6 10 as 1 with come_odds 50 off as 2, dont_pass 5.50 cut as 3 | "
+        "puck 8 under_way | Ann: come:6 10 as 1 with come_odds 50 off as 2, dont_pass 5.50 reduced as 3 | "
         "Bob standing: fire 5 marks 4+5 as 4, buy:4 20 on vig 1 as 5 | Cy: | fire 4+5 | made 5 | dice shooter Ann"
     )
     assert parse_position(line) == position
@@ -120,23 +136,23 @@ def test_a_position_reads_like_a_sentence() -> None:
     [
         ("", "expected a player"),
         ("Ann", "expected what the player does"),
-        ("Ann dances", "'dances' is nothing a player does"),
+        ("Ann dances", "expected what the player does, found 'dances'"),
         ("Ann bets", "expected an amount"),
-        ("Ann bets ten on pass", "an amount is written like"),
-        ("Ann bets 1.5 on pass", "an amount is written like"),
-        ("Ann bets 0 on pass", "more than nothing"),
-        ("Ann bets 99999999999999999999 on pass", "beyond what a table counts"),
+        ("Ann bets ten on pass", "must be written like"),
+        ("Ann bets 1.5 on pass", "must be written like"),
+        ("Ann bets 0 on pass", "must be positive"),
+        ("Ann bets 99999999999999999999 on pass", "must be at most"),
         ("Ann bets 10 pass", "expected 'on', found 'pass'"),
-        ("Ann bets 10 on Pass!", "a spot is written like"),
+        ("Ann bets 10 on Pass!", "a spot must be written like"),
         ("Ann bets 10 on pass please", "expected the end, found 'please'"),
-        ("Ann bets 10 on pass with promises", "a tender is one of"),
+        ("Ann bets 10 on pass with promises", "tender must be one of"),
         ("roll 7-1", "faces from 1 to 6"),
-        ("roll seven", "a roll is written like"),
-        ("roll 3-4 ruled maybe", "a ruling is one of"),
-        ("roll 3-4 cocked 5 on 2", "a cocked die is 0 or 1"),
-        ("Ann calls p maybe", "a call is one of"),
+        ("roll seven", "a roll must be written like"),
+        ("roll 3-4 ruled maybe", "ruling must be one of"),
+        ("roll 3-4 cocked 5 on 2", "cocked must be a die"),
+        ("Ann calls p maybe", "expected 'off', found 'maybe'"),
         ('"Ann bets 10 on pass', "a quote is not closed"),
-        ("Ann joins at here", "expected a place"),
+        ("Ann joins at here", "expected a seat number"),
         ("Ann takes down p in_air confirmed by dealer", "expected the end, found 'confirmed'"),
     ],
 )
@@ -151,12 +167,12 @@ def test_an_action_that_cannot_be_read_says_why(line: str, message: str) -> None
     [
         ("", "expected 'puck'"),
         ("puck on new", "expected a point or off"),
-        ("puck off tired", "a hand is new, seven, under_way"),
+        ("puck off tired", "must be one of new, seven, under_way, got 'tired'"),
         ("puck off new | Ann", "expected 'standing:'"),
         ("puck off new | Ann: pass", "expected a stake"),
         ("puck off new | Ann: pass 10", "expected 'as'"),
         ("puck off new | Ann: pass 10 as 1 oops", "expected the end"),
-        ("puck off new | fire four", "numbers are written like"),
+        ("puck off new | fire four", "numbers must be written like"),
         ("puck off new | dice owner Ann", "expected who has the dice"),
     ],
 )
@@ -181,7 +197,7 @@ def test_any_text_at_all_is_read_or_refused(text: str) -> None:
 def test_a_history_that_cannot_be_replayed_names_its_line(book: str) -> None:
     table = Table(book, ["Ann"])
     start = table.position
-    played: list[Action] = [Bet("Ann", Spot("pass"), Cents(1000), tag="p"), Throw(Roll(2, 4))]
+    played: list[Action] = [Bet("Ann", Spot("pass"), Cents(1000), tag="p"), RollDice(Roll(2, 4))]
     for step in played:
         table.do(step)
     text = write_history(History(table.rules.house, start, tuple(played), table.position))
@@ -219,10 +235,26 @@ def test_reserved_and_plain_names() -> None:
 @given(houses, actions)
 def test_every_action_of_a_script_can_be_written_and_done_again(house: Any, script: list[Action]) -> None:
     book, options = HOUSES[HOUSES.index(house)]
-    made = House(load_book(book), options, plain_options=True)
+    made = House(load_book(book), options, book_defaults=True)
     table, again = Table(made, PLAYERS), Table(made, PLAYERS)
     for step in script:
         if table.can(step):
             table.do(step)
             again.do(parse_action(write_action(step)))
     assert again.position == table.position
+
+
+def test_a_player_may_be_called_end() -> None:
+    table = Table("new_jersey", players=["end"])
+    table.bet("end", "pass", 10)
+    assert Table.from_text(str(table)).position == table.position
+
+
+def test_a_wrong_end_is_reported_at_its_own_line() -> None:
+    table = Table("new_jersey", players=["Ann"])
+    table.bet("Ann", "pass", 10)
+    lines = str(table).splitlines()
+    wrong = "\n".join([*lines[:-1], "; a comment", "", lines[-1].replace("pass 10", "pass 15")])
+    with pytest.raises(HistoryError) as caught:
+        list(replay(parse_history(wrong)))
+    assert caught.value.line == len(lines) + 2

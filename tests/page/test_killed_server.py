@@ -1,4 +1,4 @@
-"""A server that is killed in the middle of a hand: nothing is lost on the screen, and the hand goes on."""
+"""A server is killed in the middle of a hand: the page keeps showing the table, and the hand continues."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from browsing import Chromium
-from house import House
-from process import ServerProcess
-from scripted_dice import Script
-from visitor import Visitor
+from support.browser import Chromium
+from support.browser_user import BrowserUser
+from support.page_server import PageServer
+from support.scripted_dice import DiceScript
+from support.server_process import ServerProcess
 
-MOST_ROLLS = 60
-LEASE_MS = 40_000
-"""The lease of a killed process has to run out, which takes 10 s on a machine that has nothing else to do."""
+MAX_ROLLS = 60
+LEASE_TIMEOUT_MS = 120_000
+"""The lease of the killed process has to expire, which takes 10 s on an idle machine."""
 
-SHOWN = """
+PAGE_CONTENT_JS = """
 () => ({
   chips: [...document.querySelectorAll('[data-chip-tag]')].map((chip) => ({ ...chip.dataset })),
   point: document.querySelector('.puck.on')?.style.transform ?? null,
@@ -31,36 +31,36 @@ SHOWN = """
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    running = ServerProcess(tmp_path)
-    yield running
-    running.stop()
+    process = ServerProcess(tmp_path)
+    yield process
+    process.stop()
 
 
 @pytest.fixture
-def ann(server: ServerProcess, chromium: Chromium) -> Iterator[Visitor]:
-    house = House(server, Script())
-    with chromium.driven() as browser:
-        visitor = Visitor(browser, house, 0, "Ann")
-        yield visitor
-        visitor.leave()
-    house.close()
-    visitor.forgive("ERR_CONNECTION|WebSocket|ERR_EMPTY")
-    assert visitor.problems == []
+def ann(server: ServerProcess, chromium: Chromium) -> Iterator[BrowserUser]:
+    page_server = PageServer(server, DiceScript())
+    with chromium.driving() as browser:
+        user = BrowserUser(browser, page_server, 0, "Ann")
+        yield user
+        user.close()
+    page_server.close()
+    user.ignore_problems("ERR_CONNECTION|WebSocket|ERR_EMPTY")
+    assert user.problems == []
 
 
-def shown(visitor: Visitor) -> dict[str, Any]:
-    return dict(visitor.page.evaluate(SHOWN))
+def page_content(user: BrowserUser) -> dict[str, Any]:
+    return dict(user.page.evaluate(PAGE_CONTENT_JS))
 
 
-def test_a_killed_server_loses_nothing(server: ServerProcess, ann: Visitor) -> None:
-    table = ann.house.table()
-    ann.prefer(guided=True, fast=True)
-    ann.sit(table, 1_000_000)
-    for _ in range(MOST_ROLLS):
-        layout = ann.look(table)["layout"]
+def test_a_killed_server_loses_nothing(server: ServerProcess, ann: BrowserUser) -> None:
+    table = ann.page_server.open_table()
+    ann.set_preferences(guideDone=True, fast=True)
+    ann.join(table, 1_000_000)
+    for _ in range(MAX_ROLLS):
+        layout = ann.table_state(table)["layout"]
         if layout["point"]:
             break
-        if not any(spot["chips"] for spot in layout["spots"] if spot["spot"] == "pass"):
+        if not any(spot["bets"] for spot in layout["spots"] if spot["spot"] == "pass"):
             expect(ann.page.locator('[data-chip-spot="pass"]')).to_have_count(0)
             ann.bet("pass", 2500)
             expect(ann.page.locator('[data-chip-spot="pass"]')).to_have_count(1)
@@ -68,20 +68,20 @@ def test_a_killed_server_loses_nothing(server: ServerProcess, ann: Visitor) -> N
     ann.bet("hard:8", 500)
     expect(ann.page.locator('[data-chip-spot="hard:8"]')).to_have_count(1)
     expect(ann.page.locator(".puck.on")).to_have_count(1)
-    before = shown(ann)
+    before = page_content(ann)
     assert {chip["chipSpot"] for chip in before["chips"]} == {"pass", "hard:8"}
     assert before["log"]
 
     server.kill()
-    expect(ann.page.locator(".bar.away")).to_contain_text("connection was lost")
-    assert shown(ann) == before, "while it is away"
+    expect(ann.page.locator(".bar.away")).to_contain_text("Connection lost")
+    assert page_content(ann) == before, "while disconnected"
     server.start()
-    live = ann.page.get_by_role("status").filter(has_text="Connected")
-    expect(live).to_be_attached(timeout=LEASE_MS)
-    assert shown(ann) == before, "when it is back"
+    connected = ann.page.get_by_role("status").filter(has_text="Connected")
+    expect(connected).to_be_attached(timeout=LEASE_TIMEOUT_MS)
+    assert page_content(ann) == before, "after reconnecting"
 
-    thrown = ann.roll(table)
-    roll = int(thrown.locator(".number").inner_text())
-    assert thrown.inner_text() not in before["log"]
-    proofs = ann.page.evaluate(f"fetch('/api/tables/{table}/proofs').then((one) => one.json())")
-    assert [proof["lock"]["roll"] for proof in proofs] == list(range(1, roll + 1)), "every roll once, none twice"
+    entry = ann.roll(table)
+    roll = int(entry.locator(".number").inner_text())
+    assert entry.inner_text() not in before["log"]
+    proofs = ann.page.evaluate(f"fetch('/api/tables/{table}/proofs').then((response) => response.json())")
+    assert [proof["lock"]["roll"] for proof in proofs] == list(range(1, roll + 1)), "every roll exactly once"

@@ -1,52 +1,50 @@
-"""What is sent before the first page can be used."""
+"""The size of the scripts that load before the page can be used."""
 
 from __future__ import annotations
 
 import gzip
 import re
 
-from trueodds.server.page import BUILT
+from support.browser import MAX_SCRIPT_BYTES
+from trueodds.server.static_page import BUILD_FOLDER
 
-MOST_BYTES = 120_000
-STATIC = re.compile(r"""(?:\bfrom|\bimport)\s*["']\./([\w.-]+\.js)["']""")
-"""What a module needs at once; one that is loaded on demand is in brackets."""
+STATIC_IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*["']\./([\w.-]+\.js)["']""")
+"""Static imports. Imports on demand are written as calls."""
 
-ELSEWHERE = re.compile(r"""(?:(?:https?|wss?):|["'(])//([\w.-]+)""")
-NAMES = {"www.w3.org", "svelte.dev", "page"}
-"""Namespaces of markup, where Svelte explains its errors, and what stands before an address that has no server."""
-
-
-def needed_at_once() -> set[str]:
-    """Name the scripts of the first page, and what they need at once."""
-    first = (BUILT / "index.html").read_text("utf-8")
-    found: set[str] = set()
-    waiting = re.findall(r'(?:src|href)="/assets/([\w.-]+\.js)"', first)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += STATIC.findall((BUILT / "assets" / name).read_text("utf-8"))
-    return found
+OTHER_HOST = re.compile(r"""(?:(?:https?|wss?):|["'(])//([\w.-]+)""")
+ALLOWED_HOSTS = {"www.w3.org", "svelte.dev", "page"}
+"""XML namespaces, links in Svelte's error messages, and the base of relative URLs. Nothing is fetched from them."""
 
 
-def test_the_first_script_is_small() -> None:
-    names = needed_at_once()
-    size = sum(len(gzip.compress((BUILT / "assets" / name).read_bytes())) for name in names)
-    print(f"{len(names)} scripts at once, {size:,} bytes packed")
+def initial_scripts() -> set[str]:
+    """Return the scripts of index.html and all scripts they import statically."""
+    index = (BUILD_FOLDER / "index.html").read_text("utf-8")
+    scripts: set[str] = set()
+    queue = re.findall(r'(?:src|href)="/assets/([\w.-]+\.js)"', index)
+    while queue:
+        name = queue.pop()
+        if name not in scripts:
+            scripts.add(name)
+            queue += STATIC_IMPORT.findall((BUILD_FOLDER / "assets" / name).read_text("utf-8"))
+    return scripts
+
+
+def test_initial_scripts_are_small() -> None:
+    names = initial_scripts()
+    size = sum(len(gzip.compress((BUILD_FOLDER / "assets" / name).read_bytes())) for name in names)
+    print(f"{len(names)} initial scripts, {size:,} bytes compressed")
     assert names
-    assert size <= MOST_BYTES
+    assert size <= MAX_SCRIPT_BYTES
 
 
-def test_pages_that_few_open_are_loaded_on_demand() -> None:
-    """Were everything in the first script, there would be nothing besides it."""
-    every = {path.name for path in (BUILT / "assets").glob("*.js")}
-    assert len(every - needed_at_once()) >= 4
+def test_other_pages_are_loaded_on_demand() -> None:
+    scripts = {path.name for path in (BUILD_FOLDER / "assets").glob("*.js")}
+    assert len(scripts - initial_scripts()) >= 4
 
 
-def test_nothing_comes_from_elsewhere() -> None:
-    """Whatever names another server is a name and no more: nothing is fetched from there."""
-    files = [path for path in BUILT.rglob("*") if path.suffix in {".html", ".css", ".js"}]
+def test_nothing_is_fetched_from_other_servers() -> None:
+    files = [path for path in BUILD_FOLDER.rglob("*") if path.suffix in {".html", ".css", ".js"}]
     assert {path.suffix for path in files} == {".html", ".css", ".js"}
     for path in files:
-        named = set(ELSEWHERE.findall(path.read_text("utf-8")))
-        assert named <= (NAMES if path.suffix == ".js" else set()), path.name
+        hosts = set(OTHER_HOST.findall(path.read_text("utf-8")))
+        assert hosts <= (ALLOWED_HOSTS if path.suffix == ".js" else set()), path.name

@@ -1,4 +1,4 @@
-"""What the page tells people beforehand is what the server holds them to."""
+"""The constants of the page are those of the server."""
 
 from __future__ import annotations
 
@@ -7,31 +7,35 @@ import json
 import pytest
 from pydantic import ValidationError
 
-from terms import FILE, terms
-from trueodds.server.accounts import Credentials
-from trueodds.server.errors import STATUS_OF
+from support.server_constants import FILE, server_constants
+from trueodds.server.account_routes import Credentials
+from trueodds.server.errors import STATUS_BY_CODE
 
-TOLD = json.loads(FILE.read_text("utf-8"))
-
-
-def test_the_page_tells_the_terms_of_the_server() -> None:
-    """`python3 dev.py docs` writes them down anew."""
-    assert FILE.read_text("utf-8") == terms()
+CONSTANTS = json.loads(FILE.read_text("utf-8"))
 
 
-def test_what_to_ask_again_on_is_what_the_server_says_is_not_now() -> None:
-    """Whoever asks too often is told so with a 429, and everything else that passes with a 503."""
-    assert set(TOLD["ask_again"]) == {code for code, status in STATUS_OF.items() if status == 503} | {"too_often"}
+def test_constants_are_up_to_date() -> None:
+    """Update them with `python3 dev.py docs`."""
+    assert FILE.read_text("utf-8") == server_constants()
+
+
+def test_retry_codes_are_those_of_temporary_errors() -> None:
+    """Temporary errors have status 503, or 429 for the rate limit."""
+    unavailable = {code for code, status in STATUS_BY_CODE.items() if status == 503}
+    assert set(CONSTANTS["retry_codes"]) == unavailable | {"rate_limited"}
 
 
 @pytest.mark.parametrize(
-    ("field", "least", "most"),
-    [("name", 1, TOLD["name_most"]), ("password", TOLD["password_least"], TOLD["password_most"])],
+    ("field", "min_length", "max_length"),
+    [
+        ("name", 1, CONSTANTS["max_name_length"]),
+        ("password", CONSTANTS["min_password_length"], CONSTANTS["max_password_length"]),
+    ],
 )
-def test_names_and_passwords(field: str, least: int, most: int) -> None:
-    given = {"name": "Ann", "password": "long enough"}
-    for length in (least, most):
-        assert getattr(Credentials(**given | {field: "x" * length}), field) == "x" * length
-    for length in (least - 1, most + 1):
+def test_lengths_of_names_and_passwords(field: str, min_length: int, max_length: int) -> None:
+    valid = {"name": "Ann", "password": "long enough"}
+    for length in (min_length, max_length):
+        assert getattr(Credentials(**valid | {field: "x" * length}), field) == "x" * length
+    for length in (min_length - 1, max_length + 1):
         with pytest.raises(ValidationError):
-            Credentials(**given | {field: "x" * length})
+            Credentials(**valid | {field: "x" * length})

@@ -1,4 +1,4 @@
-"""How the page is served: packed, kept, asked again, and nothing beside it."""
+"""How the page is served: compressed, cached, and nothing else."""
 
 from __future__ import annotations
 
@@ -9,59 +9,59 @@ import socket
 import httpx
 import pytest
 
-from running_server import Running
-from trueodds.server.page import ADDRESSES, BUILT
+from support.running_server import RunningServer
+from trueodds.server.static_page import BUILD_FOLDER, PAGE_PATHS
 
-FIRST = (BUILT / "index.html").read_bytes()
-ASSETS = sorted(path.name for path in (BUILT / "assets").iterdir())
-OPENED = [re.sub(r"\{.*?\}", "7", address) for address in ADDRESSES]
+INDEX = (BUILD_FOLDER / "index.html").read_bytes()
+ASSETS = sorted(path.name for path in (BUILD_FOLDER / "assets").iterdir())
+PATHS = [re.sub(r"\{.*?\}", "7", path) for path in PAGE_PATHS]
 
 
-@pytest.mark.parametrize("address", OPENED)
-def test_every_address_opens_the_same_page(http: httpx.Client, address: str) -> None:
-    answer = http.get(address)
-    assert (answer.status_code, answer.content) == (200, FIRST)
-    assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    assert answer.headers["cache-control"] == "no-cache"
-    policy = answer.headers["content-security-policy"]
+@pytest.mark.parametrize("path", PATHS)
+def test_every_path_serves_the_same_page(http: httpx.Client, path: str) -> None:
+    response = http.get(path)
+    assert (response.status_code, response.content) == (200, INDEX)
+    assert response.headers["content-type"] == "text/html; charset=utf-8"
+    assert response.headers["cache-control"] == "no-cache"
+    policy = response.headers["content-security-policy"]
     assert policy.startswith("default-src 'self';")
     assert "unsafe" not in policy
 
 
 @pytest.mark.parametrize("name", ASSETS)
-def test_files_are_kept_for_ever_under_names_that_change(http: httpx.Client, name: str) -> None:
-    answer = http.get(f"/assets/{name}")
-    assert (answer.status_code, answer.content) == (200, (BUILT / "assets" / name).read_bytes())
-    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-    assert answer.headers["x-content-type-options"] == "nosniff"
+def test_assets_are_cached_forever_under_hashed_names(http: httpx.Client, name: str) -> None:
+    response = http.get(f"/assets/{name}")
+    assert (response.status_code, response.content) == (200, (BUILD_FOLDER / "assets" / name).read_bytes())
+    assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert response.headers["x-content-type-options"] == "nosniff"
     kind = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}[name.rsplit(".", 1)[1]]
-    assert answer.headers["content-type"] == kind
-    assert re.search(r"-[\w-]{8}\.\w+$", name), "its name does not change with its content"
+    assert response.headers["content-type"] == kind
+    assert re.search(r"-[\w-]{8}\.\w+$", name), "the name must contain a hash"
 
 
-def test_packed_for_those_who_can_read_it(http: httpx.Client) -> None:
-    name = max(ASSETS, key=lambda one: (BUILT / "assets" / one).stat().st_size)
+def test_assets_are_compressed_on_request(http: httpx.Client) -> None:
+    name = max(ASSETS, key=lambda asset: (BUILD_FOLDER / "assets" / asset).stat().st_size)
     plain = http.get(f"/assets/{name}", headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
-    with http.stream("GET", f"/assets/{name}", headers={"Accept-Encoding": "br, gzip"}) as packed:
-        raw = b"".join(packed.iter_raw())
-        assert packed.headers["content-encoding"] == "gzip"
-        assert int(packed.headers["content-length"]) == len(raw) < len(plain.content) / 2
+    with http.stream("GET", f"/assets/{name}", headers={"Accept-Encoding": "br, gzip"}) as compressed:
+        raw = b"".join(compressed.iter_raw())
+        assert compressed.headers["content-encoding"] == "gzip"
+        assert int(compressed.headers["content-length"]) == len(raw) < len(plain.content) / 2
     assert gzip.decompress(raw) == plain.content
-    assert plain.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
+    assert plain.headers["vary"] == compressed.headers["vary"] == "Accept-Encoding"
 
 
-def test_asked_again_nothing_is_sent_twice(http: httpx.Client) -> None:
+def test_a_known_etag_is_answered_with_304(http: httpx.Client) -> None:
     etag = http.get("/").headers["etag"]
-    for known in (etag, f"W/{etag}", f'"other", {etag}', "*"):
-        again = http.get("/", headers={"If-None-Match": known})
-        assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", etag), known
+    for known_etag in (etag, f"W/{etag}", f'"other", {etag}', "*"):
+        again = http.get("/", headers={"If-None-Match": known_etag})
+        assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", etag), known_etag
         assert "content-security-policy" in again.headers
     assert http.get("/", headers={"If-None-Match": '"other"'}).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/", f"/assets/{ASSETS[0]}", "/favicon.svg"])
-def test_head_says_what_get_would(http: httpx.Client, path: str) -> None:
+def test_head_has_the_headers_of_get(http: httpx.Client, path: str) -> None:
     get, head = http.get(path), http.head(path)
     assert (head.status_code, head.content) == (200, b"")
     for name in ("content-length", "content-type", "etag", "cache-control"):
@@ -76,17 +76,17 @@ def test_head_says_what_get_would(http: httpx.Client, path: str) -> None:
         "/page/index.html", "/index.html", "/table", "/table/", "/table/7/", "/proof/7", "/favicon.ico", "/%ff",
     ],
 )  # fmt: skip
-def test_nothing_beside_it(server: Running, path: str) -> None:
-    """Sent as it stands, since a client would tidy it up."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
-        line.sendall(f"GET {path} HTTP/1.1\r\nHost: {server.address[7:]}\r\nConnection: close\r\n\r\n".encode())
-        told = b"".join(iter(lambda: line.recv(65536), b""))
-    head, _, body = told.partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 404 "), told
+def test_other_paths_are_not_served(server: RunningServer, path: str) -> None:
+    """The path is sent as it is. An HTTP client would normalize it."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {server.address[7:]}\r\nConnection: close\r\n\r\n".encode())
+        reply = b"".join(iter(lambda: connection.recv(65536), b""))
+    head, _, body = reply.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 404 "), reply
     assert b"content-type: application/json" in head.lower()
-    assert body.startswith(b'{"error":{"code":"no_such_page","sentence":"'), body
+    assert body.startswith(b'{"error":{"code":"not_found","message":"'), body
 
 
-def test_a_page_is_only_read(http: httpx.Client) -> None:
-    answer = http.post("/")
-    assert (answer.status_code, answer.json()["error"]["code"]) == (405, "wrong_method")
+def test_the_page_is_read_only(http: httpx.Client) -> None:
+    response = http.post("/")
+    assert (response.status_code, response.json()["error"]["code"]) == (405, "method_not_allowed")

@@ -10,9 +10,9 @@ from typing import Any
 
 from websockets.asyncio.client import connect
 
-from running_server import Running, asking, run
+from support.running_server import RunningServer, http_client, run
 
-Serve = Callable[..., Running]
+Serve = Callable[..., RunningServer]
 
 
 async def shown(socket: Any, sequence: int = 0) -> dict[str, Any]:
@@ -23,62 +23,62 @@ async def shown(socket: Any, sequence: int = 0) -> dict[str, Any]:
             return dict(frame["view"])
 
 
-def watch(server: Running, table: str, query: str, cookie: str = "") -> Any:
+def watch(server: RunningServer, table: str, query: str, cookie: str = "") -> Any:
     headers = {"Origin": server.address, **({"Cookie": cookie} if cookie else {})}
     address = f"ws{server.address[4:]}/api/tables/{table}/ws?{query}"
     return connect(address, additional_headers=headers, proxy=None, compression=None)
 
 
-def test_a_page_is_shown_how_the_table_stands(serve: Serve) -> None:
+def test_the_live_view(serve: Serve) -> None:
     server = serve()
-    with asking(server, name="Ann") as http:
+    with http_client(server, name="Ann") as http:
         table = http.post("/api/tables", json={"book": "NJ"}).json()["id"]
         cookie = f"trueodds={http.cookies['trueodds']}"
         me = http.get("/api/me").json()["id"]
 
         def wish(number: int, **more: Any) -> int:
-            answer = http.post(f"/api/tables/{table}/wishes", json={"id": str(number), **more})
+            answer = http.post(f"/api/tables/{table}/commands", json={"id": str(number), **more})
             assert answer.status_code == 200, answer.text
             return int(answer.json()["sequence"])
 
         async def evening() -> None:
             async with watch(server, table, "view=1", cookie) as page, watch(server, table, "view=1") as stranger:
                 first = await shown(page)
-                assert (first["you"], first["is_seated"], first["may_roll"]) == (me, False, False)
-                assert first["no_roll"]["code"] == "not_at_table"
-                (closed,) = first["closed"]
+                assert (first["you"], first["is_seated"], first["can_roll"]) == (me, False, False)
+                assert first["roll_refusal"]["code"] == "not_at_table"
+                (closed,) = first["closed_spots"]
                 assert len(closed["spots"]) > 60, "who has no seat is told so once"
-                sat = await shown(page, await asyncio.to_thread(wish, 1, wish="sit", cents=50_000))
-                assert [(seat["name"], seat["rack"], seat["is_bot"]) for seat in sat["seats"]] == [
+                sat = await shown(page, await asyncio.to_thread(wish, 1, command="join", cents=50_000))
+                assert [(seat["name"], seat["rack_cents"], seat["is_bot"]) for seat in sat["seats"]] == [
                     ("Ann", 50_000, False)
                 ]
-                assert (sat["offer_to"], sat["may_roll"]) == (me, False), "no line bet yet"
-                no = sat["no_roll"]
-                assert (no["code"], no["sentence"], bool(no["cite"])) == ("no_line_bet", "first a line bet", True)
-                assert sat["standing"]["net_cents"] == 0
-                bet = await shown(page, await asyncio.to_thread(wish, 2, wish="bet", spot="pass", cents=1000))
-                (chip,) = bet["chips"]
-                assert (chip["spot"], chip["stake"], chip["player"], chip["working"]) == ("pass", 1000, me, True)
-                assert bet["may_roll"], "whoever is offered the dice takes them by throwing"
-                assert bet["no_roll"] is None
-                assert {"take_down", "press"} <= {choice["do"] for choice in bet["choices"]}
+                assert (sat["offered_to"], sat["can_roll"]) == (me, False), "no line bet yet"
+                no = sat["roll_refusal"]
+                assert (no["code"], no["message"], bool(no["cite"])) == ("no_line_bet", "make a line bet first", True)
+                assert sat["results"]["net_cents"] == 0
+                bet = await shown(page, await asyncio.to_thread(wish, 2, command="bet", spot="pass", stake_cents=1000))
+                (chip,) = bet["bets"]
+                assert (chip["spot"], chip["stake_cents"], chip["player"], chip["working"]) == ("pass", 1000, me, True)
+                assert bet["can_roll"], "whoever is offered the dice takes them by throwing"
+                assert bet["roll_refusal"] is None
+                assert {"take_down", "press"} <= {choice["verb"] for choice in bet["legal_actions"]}
                 seen = await shown(stranger, bet["sequence"])
-                assert (seen["you"], seen["chips"], seen["choices"]) == (None, bet["chips"], [])
-                rolled = await shown(page, await asyncio.to_thread(wish, 3, wish="roll"))
-                assert rolled["roll"] == 2
+                assert (seen["you"], seen["bets"], seen["legal_actions"]) == (None, bet["bets"], [])
+                rolled = await shown(page, await asyncio.to_thread(wish, 3, command="roll"))
+                assert rolled["roll_number"] == 2
                 drawn = await asyncio.to_thread(lambda: http.get(f"/api/tables/{table}").json())
                 spots = drawn["layout"]["spots"]
                 assert rolled["point"] == drawn["layout"]["point"]
-                assert rolled["off"] == [spot["spot"] for spot in spots if not spot["working"]]
+                assert rolled["off_spots"] == [spot["spot"] for spot in spots if not spot["working"]]
                 refused = {spot["spot"]: spot["refusal"]["code"] for spot in spots if spot["refusal"]}
-                assert {name: one["code"] for one in rolled["closed"] for name in one["spots"]} == refused
+                assert {name: one["code"] for one in rolled["closed_spots"] for name in one["spots"]} == refused
 
         run(evening())
 
 
-def test_who_does_not_ask_for_views_gets_none(serve: Serve) -> None:
+def test_views_are_sent_on_request_only(serve: Serve) -> None:
     server = serve()
-    with asking(server, name="Ann") as http:
+    with http_client(server, name="Ann") as http:
         table = http.post("/api/tables", json={"book": "NJ"}).json()["id"]
 
     async def listen() -> list[set[str]]:
@@ -93,49 +93,49 @@ def test_who_does_not_ask_for_views_gets_none(serve: Serve) -> None:
     assert run(listen()) == [{"event"}, {"caught_up"}]
 
 
-def test_who_may_not_roll_is_told_who_may(serve: Serve) -> None:
+def test_the_roll_refusal_names_the_shooter(serve: Serve) -> None:
     server = serve()
-    with asking(server, name="Ann") as ann, asking(server, name="Bo") as bo:
+    with http_client(server, name="Ann") as ann, http_client(server, name="Bo") as bo:
         table = ann.post("/api/tables", json={"book": "NJ"}).json()["id"]
         seen: list[tuple[str, str]] = []
 
         def wish(http: Any, number: int, **more: Any) -> int:
-            answer = http.post(f"/api/tables/{table}/wishes", json={"id": str(number), **more})
+            answer = http.post(f"/api/tables/{table}/commands", json={"id": str(number), **more})
             assert answer.status_code == 200, answer.text
             return int(answer.json()["sequence"])
 
         async def evening() -> None:
             async with watch(server, table, "view=1", f"trueodds={bo.cookies['trueodds']}") as page:
-                wish(ann, 1, wish="sit", cents=50_000)
+                wish(ann, 1, command="join", cents=50_000)
                 for http, number, more in (
-                    (bo, 1, {"wish": "sit", "cents": 50_000}),
-                    (ann, 2, {"wish": "accept_dice"}),
+                    (bo, 1, {"command": "join", "cents": 50_000}),
+                    (ann, 2, {"command": "accept_dice"}),
                 ):
                     view = await shown(page, await asyncio.to_thread(wish, http, number, **more))
-                    assert not view["may_roll"]
-                    seen.append((view["no_roll"]["code"], view["no_roll"]["sentence"]))
+                    assert not view["can_roll"]
+                    seen.append((view["roll_refusal"]["code"], view["roll_refusal"]["message"]))
 
         run(evening())
     assert seen == [("wrong_shooter", "the dice are offered to Ann"), ("wrong_shooter", "Ann has the dice")]
 
 
-def test_a_chip_says_where_it_was_bet(serve: Serve) -> None:
+def test_a_bet_has_the_spot_where_it_was_made(serve: Serve) -> None:
     """Come bets travel; everything else stands where it was put."""
     server = serve()
-    with asking(server, name="Ann") as http:
+    with http_client(server, name="Ann") as http:
         table = http.post("/api/tables", json={"book": "NJ"}).json()["id"]
         for number in range(200):
-            wish = {0: {"wish": "sit", "cents": 10_000_000}}.get(number, {"wish": "roll"})
+            wish = {0: {"command": "join", "cents": 10_000_000}}.get(number, {"command": "roll"})
             look = http.get(f"/api/tables/{table}").json()
-            chips = {chip["home"]: spot["spot"] for spot in look["layout"]["spots"] for chip in spot["chips"]}
+            chips = {chip["bet_spot"]: spot["spot"] for spot in look["layout"]["spots"] for chip in spot["bets"]}
             if number and "pass" not in chips and not look["layout"]["point"]:
-                wish = {"wish": "bet", "spot": "pass", "cents": 1000}
+                wish = {"command": "bet", "spot": "pass", "stake_cents": 1000}
             elif number and look["layout"]["point"] and "come" not in chips:
-                wish = {"wish": "bet", "spot": "come", "cents": 1000}
+                wish = {"command": "bet", "spot": "come", "stake_cents": 1000}
             elif chips.get("come", "come") != "come":
                 break
-            http.post(f"/api/tables/{table}/wishes", json={"id": str(number), **wish}).raise_for_status()
-        homes = {spot["spot"]: spot["home"] for spot in look["layout"]["spots"]}
+            http.post(f"/api/tables/{table}/commands", json={"id": str(number), **wish}).raise_for_status()
+        homes = {spot["spot"]: spot["bet_spot"] for spot in look["layout"]["spots"]}
     assert chips["come"].startswith("come:")
     assert {spot for spot, home in homes.items() if spot != home} == {
         f"{kind}:{number}" for kind in ("come", "dont_come") for number in (4, 5, 6, 8, 9, 10)

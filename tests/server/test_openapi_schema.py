@@ -16,21 +16,21 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from running_server import Running, asking
-from trueodds.service.wish import WISHES
+from support.running_server import RunningServer, http_client
+from trueodds.service.player_command import COMMAND_NAMES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
-def cookie(server: Running) -> str:
-    with asking(server, name="Schema") as http:
+def cookie(server: RunningServer) -> str:
+    with http_client(server, name="Schema") as http:
         http.post("/api/tables", json={"book": "NJ"})
         return f"trueodds={http.cookies['trueodds']}"
 
 
 @pytest.fixture(scope="module")
-def api_schema(server: Running) -> Any:
+def api_schema(server: RunningServer) -> Any:
     return schemathesis.openapi.from_dict(server.app.openapi())
 
 
@@ -40,7 +40,7 @@ schema = schemathesis.pytest.from_fixture("api_schema")
 
 @schema.parametrize()
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
-def test_the_schema_is_kept(case: Any, server: Running, cookie: str) -> None:
+def test_replies_match_the_schema(case: Any, server: RunningServer, cookie: str) -> None:
     """No fault, no status or shape that is not written down, for anything that can be asked."""
     headers = {"Origin": server.address} if case.method in {"POST", "PUT", "DELETE"} else {}
     if case.path != "/api/me":
@@ -49,10 +49,10 @@ def test_the_schema_is_kept(case: Any, server: Running, cookie: str) -> None:
     case.validate_response(response, checks=CHECKS)
 
 
-def test_every_route_and_wish_is_in_the_page(server: Running) -> None:
+def test_every_route_and_command_is_documented(server: RunningServer) -> None:
     for path, methods in server.app.openapi()["paths"].items():
         for method in methods:
             written = path.replace("{table_id}", "{id}")
             assert re.search(rf"`{method.upper()} {re.escape(written)}[ ?`]", PAGE), f"{method} {path}"
-    for wish in WISHES:
+    for wish in COMMAND_NAMES:
         assert f"`{wish}`" in PAGE, wish

@@ -13,14 +13,14 @@ from weakref import ref
 import httpx
 import pytest
 
-from raw_socket import TEXT, ClosedError, RawSocket, frame
-from running_server import Running, asking, run
-from trueodds.journal import Row
-from trueodds.server.relay import Relay, relay_here
-from trueodds.server.running import SocketProtocol
-from trueodds.server.wire import Frame
+from support.raw_websocket import TEXT, ClosedError, RawWebSocket, frame
+from support.running_server import RunningServer, http_client, run
+from trueodds.journal import StoredEvent
+from trueodds.server.frames import Frame
+from trueodds.server.loop_bridge import LoopBridge, current_loop_bridge
+from trueodds.server.uvicorn_config import TableWebSocketProtocol
 
-Serve = Callable[..., Running]
+Serve = Callable[..., RunningServer]
 
 
 def open_table(http: httpx.Client) -> str:
@@ -28,28 +28,28 @@ def open_table(http: httpx.Client) -> str:
 
 
 def wish(http: httpx.Client, table: str, name: str, **data: Any) -> None:
-    answer = http.post(f"/api/tables/{table}/wishes", json={"id": name, **data})
+    answer = http.post(f"/api/tables/{table}/commands", json={"id": name, **data})
     assert answer.status_code == 200, answer.text
 
 
-async def come(server: Running, table: str, cookie: str = "") -> RawSocket:
+async def come(server: RunningServer, table: str, cookie: str = "") -> RawWebSocket:
     headers = {"Origin": server.address} | ({"Cookie": f"trueodds={cookie}"} if cookie else {})
-    return await RawSocket.open(server.port, f"/api/tables/{table}/ws?after=0", headers)
+    return await RawWebSocket.open(server.port, f"/api/tables/{table}/ws?after=0", headers)
 
 
-async def caught_up(socket: RawSocket) -> list[dict[str, Any]]:
+async def caught_up(socket: RawWebSocket) -> list[dict[str, Any]]:
     events = []
-    while "caught_up" not in (said := await socket.hear()):
+    while "caught_up" not in (said := await socket.receive()):
         events.append(said["event"])
     return events
 
 
-def protocols(server: Running) -> list[SocketProtocol]:
+def protocols(server: RunningServer) -> list[TableWebSocketProtocol]:
     connections = server._server.server_state.connections
-    return [one for one in connections if isinstance(one, SocketProtocol)]
+    return [one for one in connections if isinstance(one, TableWebSocketProtocol)]
 
 
-async def call(server: Running, work: Callable[[], None]) -> None:
+async def call(server: RunningServer, work: Callable[[], None]) -> None:
     """Do something where the server's loop runs."""
     done = asyncio.Event()
     here = asyncio.get_running_loop()
@@ -63,31 +63,31 @@ async def call(server: Running, work: Callable[[], None]) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
-def test_a_frame_is_as_the_protocol_says(size: int) -> None:
+def test_frame_encoding(size: int) -> None:
     text = "é" * (size // 2) + "x" * (size % 2)
-    assert Frame.of(text) == (text, frame(text.encode(), TEXT, masked=False))
+    assert Frame.from_text(text) == (text, frame(text.encode(), TEXT, masked=False))
 
 
 def test_an_event_is_the_same_on_a_socket_and_over_http(serve: Serve) -> None:
     """While it happens, when it is caught up on, and as the table's rows; with whatever a name may hold."""
     server = serve()
-    with asking(server, name='Zoë "\\" 7, <b>') as http:
+    with http_client(server, name='Zoë "\\" 7, <b>') as http:
         table = open_table(http)
 
         async def listen() -> tuple[list[Any], list[Any]]:
             live = await come(server, table)
             heard = await caught_up(live)
             for name, data in (
-                ("1", {"wish": "sit", "cents": 50_000}),
-                ("2", {"wish": "bet", "spot": "pass", "cents": 1000}),
-                ("3", {"wish": "bet", "spot": "place:6", "cents": 1200}),
-                ("4", {"wish": "roll"}),
-                ("5", {"wish": "leave"}),
+                ("1", {"command": "join", "cents": 50_000}),
+                ("2", {"command": "bet", "spot": "pass", "stake_cents": 1000}),
+                ("3", {"command": "bet", "spot": "place:6", "stake_cents": 1200}),
+                ("4", {"command": "roll"}),
+                ("5", {"command": "leave"}),
             ):
                 await asyncio.to_thread(wish, http, table, name, **data)
-            last = server.journal.load(table).sequence
-            while heard[-1]["number"] < last:
-                heard.append((await live.hear())["event"])
+            last = server.journal.load_state(table).sequence
+            while heard[-1]["sequence"] < last:
+                heard.append((await live.receive())["event"])
             late = await come(server, table)
             caught = await caught_up(late)
             live.close()
@@ -95,91 +95,95 @@ def test_an_event_is_the_same_on_a_socket_and_over_http(serve: Serve) -> None:
             return heard, caught
 
         heard, caught = run(listen())
-        rows = http.get(f"/api/tables/{table}/rows").json()["rows"]
+        rows = http.get(f"/api/tables/{table}/events").json()["events"]
     assert heard == caught == rows
     assert [list(event) for event in heard] == [list(row) for row in rows]
-    assert {"joined", "bought_in", "made", "locked", "revealed", "rolled"} <= {event["kind"] for event in heard}
+    assert {"player_joined", "bought_in", "bet_made", "roll_locked", "secret_revealed", "rolled"} <= {
+        event["kind"] for event in heard
+    }
     assert any("Zoë" in sentence for event in heard for sentence in event["sentences"])
     said = [pair for event in heard for pair in zip(event["sentences"], event["clauses"], strict=True)]
     assert all(sentence.endswith(f": {clause}") for sentence, clause in said if clause)
-    assert {event["kind"] for event in heard if any(event["clauses"])} >= {"made", "rolled", "dice_moved"}
-    assert {event["kind"] for event in heard if event["call"]} == {"rolled"}
-    assert {event["kind"] for event in heard if event["mark"] is not None} == {"rolled"}
-    assert next(event for event in heard if event["kind"] == "dice_moved" and event["new_hand"]), "Zoë has the dice"
+    assert {event["kind"] for event in heard if any(event["clauses"])} >= {"bet_made", "rolled", "custody_changed"}
+    assert {event["kind"] for event in heard if event["stick_call"]} == {"rolled"}
+    assert {event["kind"] for event in heard if event["puck_change"] is not None} == {"rolled"}
+    assert next(event for event in heard if event["kind"] == "custody_changed" and event["ends_hand"]), (
+        "Zoë has the dice"
+    )
 
 
-def test_who_falls_behind_is_told_everything_later_and_in_order(serve: Serve) -> None:
+def test_a_slow_client_gets_all_events_in_order(serve: Serve) -> None:
     server = serve()
-    with asking(server, name="Ann") as http:
+    with http_client(server, name="Ann") as http:
         table = open_table(http)
-        wish(http, table, "sit", wish="sit", cents=1000)
+        wish(http, table, "sit", command="join", cents=1000)
 
         async def listen() -> list[dict[str, Any]]:
             socket = await come(server, table, http.cookies["trueodds"])
             heard: list[dict[str, Any]] = [{"event": event} for event in await caught_up(socket)]
             protocol = protocols(server)[0]
             await call(server, protocol.pause_writing)
-            socket.write(frame(json.dumps({"id": "mine", "wish": "buy_in", "cents": 100}).encode()))
+            socket.write(frame(json.dumps({"id": "mine", "command": "buy_in", "cents": 100}).encode()))
             for number in range(20):
-                await asyncio.to_thread(wish, http, table, f"b{number}", wish="buy_in", cents=100)
+                await asyncio.to_thread(wish, http, table, f"b{number}", command="buy_in", cents=100)
             await call(server, protocol.resume_writing)
             while len(heard) < 4 + 20 + 2:
-                heard.append(await socket.hear())
-            await asyncio.to_thread(wish, http, table, "last", wish="buy_in", cents=100)
-            heard.append(await socket.hear())
+                heard.append(await socket.receive())
+            await asyncio.to_thread(wish, http, table, "last", command="buy_in", cents=100)
+            heard.append(await socket.receive())
             socket.close()
             return heard
 
         heard = run(listen())
-    numbers = [one["event"]["number"] for one in heard if "event" in one]
+    numbers = [one["event"]["sequence"] for one in heard if "event" in one]
     assert numbers == list(range(1, len(numbers) + 1))
-    (place,) = (place for place, one in enumerate(heard) if "answer" in one)
+    (place,) = (place for place, one in enumerate(heard) if "reply_to" in one)
     assert heard[place]["ok"]
-    assert heard[place]["sequence"] in [one["event"]["number"] for one in heard[:place] if "event" in one]
+    assert heard[place]["sequence"] in [one["event"]["sequence"] for one in heard[:place] if "event" in one]
 
 
-def test_what_can_be_sent_at_once_does_not_overtake_what_waits(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_direct_writes_do_not_overtake_queued_events(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the first row somebody has to be looked up, and that takes its time."""
     server = serve()
-    with asking(server, name="Ann") as http:
+    with http_client(server, name="Ann") as http:
         table = open_table(http)
-        wish(http, table, "sit", wish="sit", cents=1000)
-        frames, asked, go_on = server.app.state.desk.frames, threading.Event(), threading.Event()
-        known, write, waits = frames.known, frames.write, server.journal.load(table).sequence + 1
+        wish(http, table, "sit", command="join", cents=1000)
+        frames, asked, go_on = server.app.state.app_state.event_frames, threading.Event(), threading.Event()
+        known, write, waits = frames.cached, frames.encode, server.journal.load_state(table).sequence + 1
 
-        def look_up(rows: list[Row]) -> list[Frame]:
+        def look_up(rows: list[StoredEvent]) -> list[Frame]:
             if rows[0].sequence == waits:
                 asked.set()
                 assert go_on.wait(20)
             return list(write(rows))
 
-        monkeypatch.setattr(frames, "known", lambda rows: None if rows[0].sequence == waits else known(rows))
-        monkeypatch.setattr(frames, "write", look_up)
+        monkeypatch.setattr(frames, "cached", lambda rows: None if rows[0].sequence == waits else known(rows))
+        monkeypatch.setattr(frames, "encode", look_up)
 
         async def listen() -> list[Any]:
             socket = await come(server, table, http.cookies["trueodds"])
             await caught_up(socket)
-            await asyncio.to_thread(wish, http, table, "b1", wish="buy_in", cents=100)
+            await asyncio.to_thread(wish, http, table, "b1", command="buy_in", cents=100)
             await asyncio.to_thread(asked.wait, 20)
-            socket.write(frame(json.dumps({"id": "b2", "wish": "buy_in", "cents": 100}).encode()))
-            while server.journal.answer(table, http.get("/api/me").json()["id"], "b2") is None:
+            socket.write(frame(json.dumps({"id": "b2", "command": "buy_in", "cents": 100}).encode()))
+            while server.journal.find_reply(table, http.get("/api/me").json()["id"], "b2") is None:
                 await asyncio.sleep(0.01)
-            await asyncio.to_thread(wish, http, table, "b3", wish="buy_in", cents=100)
+            await asyncio.to_thread(wish, http, table, "b3", command="buy_in", cents=100)
             go_on.set()
-            heard = [await socket.hear() for _ in range(4)]
+            heard = [await socket.receive() for _ in range(4)]
             socket.close()
-            return [one["event"]["number"] if "event" in one else one["answer"] for one in heard]
+            return [one["event"]["sequence"] if "event" in one else one["reply_to"] for one in heard]
 
         heard = run(listen())
     assert [number for number in heard if number != "b2"] == [waits, waits + 1, waits + 2]
     assert heard.index("b2") > heard.index(waits + 1)
 
 
-def test_who_stays_behind_is_dropped_and_nobody_else(serve: Serve) -> None:
-    server = serve(feed_rows=20)
-    with asking(server, name="Ann") as http:
+def test_only_the_slow_client_is_dropped(serve: Serve) -> None:
+    server = serve(outbox_events=20)
+    with http_client(server, name="Ann") as http:
         table = open_table(http)
-        wish(http, table, "sit", wish="sit", cents=1000)
+        wish(http, table, "sit", command="join", cents=1000)
 
         async def listen() -> None:
             slow = await come(server, table)
@@ -187,50 +191,50 @@ def test_who_stays_behind_is_dropped_and_nobody_else(serve: Serve) -> None:
             stuck = protocols(server)[0]
             await call(server, stuck.pause_writing)
             quick = await come(server, table)
-            last = (await caught_up(quick))[-1]["number"]
+            last = (await caught_up(quick))[-1]["sequence"]
             for number in range(40):
-                await asyncio.to_thread(wish, http, table, f"b{number}", wish="buy_in", cents=100)
-                event = (await quick.hear())["event"]
-                assert event["number"] == last + number + 1
+                await asyncio.to_thread(wish, http, table, f"b{number}", command="buy_in", cents=100)
+                event = (await quick.receive())["event"]
+                assert event["sequence"] == last + number + 1
             quick.close()
             with pytest.raises(ClosedError):
-                await slow.hear()
+                await slow.receive()
             slow.close()
 
         run(listen())
-        assert 'trueodds_sockets_dropped_total{why="slow"} 1.0' in http.get("/metrics").text
+        assert 'trueodds_sockets_dropped_total{reason="too_slow"} 1.0' in http.get("/metrics").text
 
 
-def test_a_relay_keeps_no_loop() -> None:
+def test_a_loop_bridge_does_not_keep_its_loop_alive() -> None:
     loop = asyncio.new_event_loop()
 
-    async def listen() -> Relay:
-        return relay_here()
+    async def listen() -> LoopBridge:
+        return current_loop_bridge()
 
     relay, gone = loop.run_until_complete(listen()), ref(loop)
     loop.close()
     del loop
     gc.collect()
     assert gone() is None
-    relay.call(print)
+    relay.call_soon(print)
 
 
-def test_a_relay_keeps_the_order_and_survives_what_fails() -> None:
+def test_a_loop_bridge_keeps_the_order_and_survives_errors() -> None:
     heard: list[int] = []
     faults: list[str] = []
 
     async def listen() -> None:
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _loop, context: faults.append(str(context["exception"])))
-        relay, done = relay_here(), asyncio.Event()
-        assert relay_here() is relay
+        relay, done = current_loop_bridge(), asyncio.Event()
+        assert current_loop_bridge() is relay
 
         def tell() -> None:
             for number in range(1000):
-                relay.call(heard.append, number)
+                relay.call_soon(heard.append, number)
                 if number == 500:
-                    relay.call(heard.remove, -1)
-            relay.call(done.set)
+                    relay.call_soon(heard.remove, -1)
+            relay.call_soon(done.set)
 
         thread = threading.Thread(target=tell)
         thread.start()

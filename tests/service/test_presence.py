@@ -1,33 +1,33 @@
-"""Who is there, and who is away."""
+"""Presence: which players are active."""
 
 from __future__ import annotations
 
-from trueodds.service.attention import AWAY_MS, Attention
-from trueodds.service.wish import BuyIn, OpenSeed, SitDown
+from trueodds.service.player_command import BuyIn, JoinTable, OpenSeed
+from trueodds.service.presence import AWAY_AFTER_MS, Presence
 
 NOW_MS = 1_000_000_000
 
 
-def test_who_shows_up_is_there_for_a_while() -> None:
-    attention = Attention()
-    assert attention.since_ms(["ann"], NOW_MS) is None
-    attention.hear(BuyIn(100), "ann", NOW_MS)
-    attention.show_up("ann", NOW_MS + AWAY_MS)
-    assert attention.since_ms(["ann"], NOW_MS + 2 * AWAY_MS) == NOW_MS
-    assert attention.since_ms(["bob"], NOW_MS) is None
-    assert attention.since_ms(["ann"], NOW_MS + 2 * AWAY_MS + 1) is None
-    attention.show_up("ann", NOW_MS + 3 * AWAY_MS)
-    assert attention.since_ms(["ann", "bob"], NOW_MS + 3 * AWAY_MS) == NOW_MS + 3 * AWAY_MS
+def test_an_active_player_is_present_for_a_while() -> None:
+    attention = Presence()
+    assert attention.present_since_ms(["ann"], NOW_MS) is None
+    attention.on_command(BuyIn(100), "ann", NOW_MS)
+    attention.mark_present("ann", NOW_MS + AWAY_AFTER_MS)
+    assert attention.present_since_ms(["ann"], NOW_MS + 2 * AWAY_AFTER_MS) == NOW_MS
+    assert attention.present_since_ms(["bob"], NOW_MS) is None
+    assert attention.present_since_ms(["ann"], NOW_MS + 2 * AWAY_AFTER_MS + 1) is None
+    attention.mark_present("ann", NOW_MS + 3 * AWAY_AFTER_MS)
+    assert attention.present_since_ms(["ann", "bob"], NOW_MS + 3 * AWAY_AFTER_MS) == NOW_MS + 3 * AWAY_AFTER_MS
 
 
-def test_seeds_are_no_sign_of_anybody() -> None:
-    attention = Attention()
-    attention.hear(OpenSeed(bytes(32)), "ann", NOW_MS)
-    assert attention.since_ms(["ann"], NOW_MS) is None
+def test_seed_commands_do_not_mark_a_player_present() -> None:
+    attention = Presence()
+    attention.on_command(OpenSeed(bytes(32)), "ann", NOW_MS)
+    assert attention.present_since_ms(["ann"], NOW_MS) is None
 
 
-def test_who_sits_down_is_new_there() -> None:
-    attention = Attention()
-    attention.show_up("ann", NOW_MS)
-    attention.hear(SitDown(100), "ann", NOW_MS + 60_000)
-    assert attention.since_ms(["ann"], NOW_MS + 60_000) == NOW_MS + 60_000
+def test_joining_restarts_presence() -> None:
+    attention = Presence()
+    attention.mark_present("ann", NOW_MS)
+    attention.on_command(JoinTable(100), "ann", NOW_MS + 60_000)
+    assert attention.present_since_ms(["ann"], NOW_MS + 60_000) == NOW_MS + 60_000

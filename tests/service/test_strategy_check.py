@@ -1,34 +1,34 @@
-"""A tryout says what compiling the whole strategy says."""
+"""The strategy check agrees with compiling the whole strategy."""
 
 from __future__ import annotations
 
 import pytest
 
-from houses import BOOKS
-from trueodds.chain import Automaton
-from trueodds.rulebook import House, open_house
-from trueodds.service.tryout import try_out
-from trueodds.strategy import StrategyError, named_strategy
+from support.houses import BOOKS
+from trueodds.automaton import Automaton
+from trueodds.rulebook import House, as_house
+from trueodds.service.strategy_check import check_strategy
+from trueodds.strategy import StrategyError, builtin_strategy
 
 DEEP = ("molly", "come_345", "place_dont_come", "ats_molly", "fire_line", "put_6", "buy_4_10", "lay_4_10", "big_6_8")
-"""Played everywhere or not, refused at once or after some throws."""
+"""Strategies allowed everywhere or not, refused at once or after some rolls."""
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_tryout_tells_as_much_as_the_automaton(book: str) -> None:
-    house = open_house(book)
+def test_the_check_finds_what_the_automaton_finds(book: str) -> None:
+    house = as_house(book)
     found = {name: (_plays_by_tryout(name, house), _plays_by_automaton(name, house)) for name in DEEP}
     assert {name: by_tryout for name, (by_tryout, _) in found.items()} == {name: by for name, (_, by) in found.items()}
 
 
-def test_they_differ_from_book_to_book() -> None:
-    verdicts = {name: {_plays_by_tryout(name, open_house(book)) for book in BOOKS} for name in DEEP}
+def test_strategies_differ_from_book_to_book() -> None:
+    verdicts = {name: {_plays_by_tryout(name, as_house(book)) for book in BOOKS} for name in DEEP}
     assert {True, False} in verdicts.values()
 
 
 def _plays_by_tryout(name: str, house: House) -> bool:
     try:
-        try_out(named_strategy(name), house)
+        check_strategy(builtin_strategy(name), house)
     except StrategyError:
         return False
     return True
@@ -36,7 +36,7 @@ def _plays_by_tryout(name: str, house: House) -> bool:
 
 def _plays_by_automaton(name: str, house: House) -> bool:
     try:
-        Automaton(named_strategy(name), house, budget=1 << 26, lazy=True)
+        Automaton(builtin_strategy(name), house, budget_bytes=1 << 26, lazy=True)
     except StrategyError:
         return False
     return True

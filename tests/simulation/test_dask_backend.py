@@ -1,4 +1,4 @@
-"""The same result on a cluster, whoever of it survives."""
+"""Simulations on a Dask cluster give the same results, also when a worker dies."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import pytest
 from distributed import Client, LocalCluster
 from typer.testing import CliRunner
 
-from trueodds.chain.simulate import Comparison, compare, simulate
 from trueodds.cli.app import app
+from trueodds.simulation.results import Comparison
+from trueodds.simulation.simulate import compare, simulate
 from trueodds.strategy import Pass, StrategyError, bet, keep
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # a killed worker leaves pipes and sockets behind
@@ -31,10 +32,10 @@ def client(cluster: Any) -> Iterator[Any]:
         yield found
 
 
-TERMS: dict[str, Any] = {"bankroll": 300, "sessions": 400_000, "seed": 21, "rolls": 60}
+OPTIONS: dict[str, Any] = {"bankroll": 300, "sessions": 400_000, "seed": 21, "rolls": 60}
 
 
-def test_a_worker_killed_in_the_middle_changes_nothing(client: Any) -> None:
+def test_a_killed_worker_does_not_affect_the_results(client: Any) -> None:
     killed: list[int] = []
 
     def kill(so_far: Comparison) -> None:
@@ -42,33 +43,35 @@ def test_a_worker_killed_in_the_middle_changes_nothing(client: Any) -> None:
             killed.append(next(iter(client.run(os.getpid).values())))
             os.kill(killed[0], signal.SIGKILL)
 
-    here = compare(["molly", "pass"], "new_jersey", **TERMS)
-    there = compare(["molly", "pass"], "new_jersey", **TERMS, fleet=client, progress=kill)
+    here = compare(["molly", "pass"], "new_jersey", **OPTIONS)
+    there = compare(["molly", "pass"], "new_jersey", **OPTIONS, dask_client=client, progress=kill)
     assert killed
     assert there.summary() == here.summary()
     for mine, theirs in zip(here.simulations, there.simulations, strict=True):
-        for name in mine.tally.counts:
-            assert np.array_equal(mine.counted(name).values, theirs.counted(name).values)
-            assert np.array_equal(mine.counted(name).times, theirs.counted(name).times)
-    assert np.array_equal(here.apart[0].times, there.apart[0].times)
+        for name in mine.histograms.by_name:
+            assert np.array_equal(mine.histogram(name).values, theirs.histogram(name).values)
+            assert np.array_equal(mine.histogram(name).counts, theirs.histogram(name).counts)
+    assert np.array_equal(here.differences[0].counts, there.differences[0].counts)
 
 
-def test_strategies_of_ones_own_travel(client: Any) -> None:
-    terms = TERMS | {"sessions": 3000}
+def test_own_strategies_are_sent_to_the_workers(client: Any) -> None:
+    terms = OPTIONS | {"sessions": 3000}
     strategy = keep(Pass(15))
-    assert simulate(strategy, "nj", **terms, fleet=client).summary() == simulate(strategy, "nj", **terms).summary()
+    assert (
+        simulate(strategy, "nj", **terms, dask_client=client).summary() == simulate(strategy, "nj", **terms).summary()
+    )
 
 
-def test_what_a_table_refuses_is_said_here(client: Any) -> None:
+def test_refusals_are_raised_by_the_client(client: Any) -> None:
     with pytest.raises(StrategyError, match="is refused"):
-        simulate(keep(bet("pass", 3)), "nj", **(TERMS | {"sessions": 3000}), fleet=client)
+        simulate(keep(bet("pass", 3)), "nj", **(OPTIONS | {"sessions": 3000}), dask_client=client)
 
 
-def test_interrupted_it_gives_what_was_played(client: Any) -> None:
+def test_an_interrupted_simulation_returns_the_sessions_so_far(client: Any) -> None:
     def stop(_so_far: Comparison) -> None:
         raise KeyboardInterrupt
 
-    found = compare(["pass"], "nj", **(TERMS | {"sessions": 10**9}), fleet=client, progress=stop)
+    found = compare(["pass"], "nj", **(OPTIONS | {"sessions": 10**9}), dask_client=client, progress=stop)
     assert 0 < found.sessions < 10**9
 
 
@@ -80,12 +83,12 @@ def test_from_the_command_line(cluster: Any) -> None:
 
 
 @pytest.mark.parametrize("address", ["nowhere", "", "foo://bar:1", "tcp://here"])
-def test_addresses_that_are_none(address: str) -> None:
+def test_invalid_addresses(address: str) -> None:
     done = CliRunner().invoke(app, ["simulate", "pass", "--bankroll", "300", "--dask", address])
-    assert (done.exit_code, "is like tcp://127.0.0.1:8786" in done.output) == (2, True)
+    assert (done.exit_code, "must look like tcp://127.0.0.1:8786" in done.output) == (2, True)
 
 
-def test_nobody_answers() -> None:
+def test_no_cluster_at_the_address() -> None:
     asked = ["simulate", "pass", "--bankroll", "300", "--dask", "tcp://127.0.0.1:9"]
     done = CliRunner().invoke(app, asked)
     assert done.exit_code == 2

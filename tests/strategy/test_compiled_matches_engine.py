@@ -1,4 +1,4 @@
-"""Progressions, caps and stops put together at random: compiled or thrown by hand, they bet the same."""
+"""Random progressions, limits and stops: the compiled strategy makes the same bets as the engine, roll by roll."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from typing import Any
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from engine_sessions import Stops, play
-from houses import default_dealer
-from trueodds.chain import Automaton, ChainTooLargeError
+from support.automaton_walk import walk_automaton
+from support.houses import default_house_dealer
+from support.table_sessions import TableStops, play
+from trueodds.automaton import Automaton, TooManyStatesError
 from trueodds.dice import ROLLS, Roll
 from trueodds.strategy import (
     Condition,
-    Part,
+    Play,
     Strategy,
     StrategyError,
     ahead,
     bet,
-    decided,
+    decisions,
     grind,
     keep,
     ladder,
@@ -28,8 +29,7 @@ from trueodds.strategy import (
     puck_on,
     stopped,
 )
-from trueodds.table import situation
-from walk import walk
+from trueodds.table import player_situation
 
 SPOTS = ("pass", "dont_pass", "field", "place:6", "hard:8", "come", "any_craps")
 spots = st.sampled_from(SPOTS)
@@ -40,24 +40,26 @@ amounts: st.SearchStrategy[Any] = st.one_of(
     st.builds(parlay, st.just(12), st.integers(2, 3), st.sampled_from([50, 100]), st.just(6)),
     st.builds(lambda give_up: grind(12, give_up=12 * give_up), st.integers(1, 5)),
     st.builds(
-        lambda what, each: ladder(12, 24, 36, win=1, lose=-1, follow=what, each_shooter=each), kinds, st.booleans()
+        lambda what, each: ladder(12, 24, 36, win=1, lose=-1, follow=what, restart_each_shooter=each),
+        kinds,
+        st.booleans(),
     ),
 )
 conditions: st.SearchStrategy[Condition] = st.one_of(
     st.just(puck_on),
     st.builds(losses, kinds, st.integers(1, 2)),
-    st.builds(decided, kinds, st.integers(1, 3)),
+    st.builds(decisions, kinds, st.integers(1, 3)),
     st.builds(lambda what, win, lose: stopped(what, win=win, lose=lose), kinds, stops, stops),
     st.builds(lambda what, by: ahead(what, by=by, limit=60), kinds, st.integers(-40, 40)),
 )
-parts: st.SearchStrategy[Part] = st.builds(
+plays: st.SearchStrategy[Play] = st.builds(
     lambda spot, amount, condition, barred: keep(bet(spot, amount)).when(~condition if barred else condition),
     spots, amounts, conditions, st.booleans(),
 )  # fmt: skip
 strategies = st.builds(
     lambda first, more, laid: Strategy((keep(bet("field", 12)), first, *more, *laid), "at random"),
-    parts,
-    st.lists(parts, max_size=2),
+    plays,
+    st.lists(plays, max_size=2),
     st.lists(st.builds(odds, st.sampled_from(["win 1x", "win 2x"]), st.just(["dont_pass"])), max_size=1),
 )
 
@@ -67,15 +69,15 @@ strategies = st.builds(
     strategies, st.sampled_from(["maryland", "rws", "south_dakota"]),
     st.lists(st.sampled_from(ROLLS), min_size=40, max_size=40), st.sampled_from([2_400, 8_000, 100_000]),
 )  # fmt: skip
-def test_compiled_and_by_hand(strategy: Strategy, book: str, dice: list[Roll], bankroll: int) -> None:
-    dealer = default_dealer(book)
+def test_compiled_strategy_matches_engine(strategy: Strategy, book: str, dice: list[Roll], bankroll: int) -> None:
+    dealer = default_house_dealer(book)
     try:
-        automaton = Automaton(strategy, dealer.rules.house, budget=16_000_000)
-    except (StrategyError, ChainTooLargeError):
-        reject()  # too many of these and the test fails
-    engine = play(dealer, strategy, bankroll, iter(dice), len(dice), Stops())
-    walked = walk(automaton, bankroll, iter(dice), len(dice), Stops())
-    assert [(state.over, state.rack) for state in engine] == [(over, rack) for _, over, rack in walked]
+        automaton = Automaton(strategy, dealer.rules.house, budget_bytes=16_000_000)
+    except (StrategyError, TooManyStatesError):
+        reject()  # Hypothesis fails the test if it rejects too many
+    engine = play(dealer, strategy, bankroll, iter(dice), len(dice), TableStops())
+    walked = walk_automaton(automaton, bankroll, iter(dice), len(dice), TableStops())
+    assert [(state.ended_by, state.rack) for state in engine] == [(over, rack) for _, over, rack in walked]
     for state, (number, over, _) in zip(engine, walked, strict=True):
         seen = automaton.situation(number, "before" if over else "after")
-        assert situation(state.position, "player").wagers == seen.wagers
+        assert player_situation(state.position, "player").wagers == seen.wagers

@@ -1,4 +1,4 @@
-"""Walking an automaton's arrays with given dice, one session at a time, as plainly as can be."""
+"""A plain walk over the arrays of an automaton with given dice, one session at a time."""
 
 from __future__ import annotations
 
@@ -6,46 +6,36 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine_sessions import Stops
-from trueodds.chain.automaton import Automaton
+from support.table_sessions import TableStops
+from trueodds.automaton.automaton import Automaton
 from trueodds.dice import Roll
 
 
-def column_of(automaton: Automaton, roll: Roll) -> int:
-    """Which of the throws that are told apart this is."""
-    pairs = len(automaton.columns) > 11
-    return next(
-        index
-        for index, one in enumerate(automaton.columns)
-        if (one.pair == roll.pair if pairs else one.total == roll.total)
-    )
-
-
-def walk(
-    automaton: Automaton, bankroll: int, dice: Iterator[Roll], rolls: int, stops: Stops
+def walk_automaton(
+    automaton: Automaton, bankroll: int, dice: Iterator[Roll], rolls: int, stops: TableStops
 ) -> list[tuple[int, str, int]]:
-    """Give, for every throw and the end: the situation before it was bet in, why it was over, and the rack then."""
+    """Return, for every roll and for the end: the situation, why the session ended ("" if it did not), and the rack."""
     here, rack, shooters = int(automaton.start), bankroll, 0
     seen: list[tuple[int, str, int]] = []
     for _ in range(rolls):
-        worth = rack + int(automaton.up[here])
+        worth = rack + int(automaton.stakes_cents[here])
         if stops.shooters is not None and shooters >= stops.shooters:
             return [*seen, (here, "shooters", rack)]
-        if stops.at_most is not None and worth <= stops.at_most:
+        if stops.stop_loss_worth is not None and worth <= stops.stop_loss_worth:
             return [*seen, (here, "stop_loss", rack)]
-        if stops.at_least is not None and worth >= stops.at_least:
+        if stops.stop_win_worth is not None and worth >= stops.stop_win_worth:
             return [*seen, (here, "stop_win", rack)]
-        cost = int(automaton.cost[here])
+        cost = int(automaton.cost_cents[here])
         if rack >= max(0, cost):
-            after, rack = int(automaton.after[here]), rack - cost
-        elif automaton.empty[here]:
+            after, rack = int(automaton.after_betting[here]), rack - cost
+        elif automaton.layout_empty[here]:
             return [*seen, (here, "ruin", rack)]
         else:
-            automaton.let_run(np.array([here]))
-            after = int(automaton.short[here])
+            automaton.add_skips(np.array([here]))
+            after = int(automaton.after_skipping[here])
         seen.append((after, "", rack))
-        column = column_of(automaton, next(dice))
-        rack += int(automaton.cash[after, column])
+        column = automaton.column_of(next(dice))
+        rack += int(automaton.payout_cents[after, column])
         here = int(automaton.next[after, column])
-        shooters += bool(automaton.fresh[here])
+        shooters += bool(automaton.new_shooter[here])
     return [*seen, (here, "rolls", rack)]

@@ -1,4 +1,4 @@
-"""Browsers for tests: Chromium once a process, a fresh window for each visitor, pictures of what failed."""
+"""Browser fixtures: one Chromium per process, a new window for each user, and screenshots of failed tests."""
 
 from __future__ import annotations
 
@@ -14,45 +14,46 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from house import House
-    from running_server import Running
-    from visitor import Visitor
+    from support.browser_user import BrowserUser, NewUser
+    from support.page_server import PageServer
+    from support.running_server import RunningServer
 
-    Visit = Callable[..., Visitor]
+MAX_SCRIPT_BYTES = 120_000
+"""Compressed JavaScript that the table may load before it can be used."""
 
 FLAGS = (
     "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--no-first-run", "--disable-gpu",
 )  # fmt: skip
-FAILED = pytest.StashKey[bool]()
+TEST_FAILED = pytest.StashKey[bool]()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Remember for the fixtures whether a test failed."""
+    """Record for the fixtures whether a test failed."""
     report = yield
-    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    item.stash[TEST_FAILED] = item.stash.get(TEST_FAILED, False) or report.failed
     return report
 
 
 class Chromium:
-    """The one browser of a process. Its event loop counts as running only while a test drives it: others run theirs."""
+    """The browser of this process. Its event loop runs only inside `driving`, so that other tests can run theirs."""
 
     def __init__(self) -> None:
         from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415  every run loads this, few need a browser
 
-        from visitor import PATIENCE_S  # noqa: PLC0415
+        from support.browser_user import TIMEOUT_S  # noqa: PLC0415
 
-        expect.set_options(timeout=PATIENCE_S * 1000)
+        expect.set_options(timeout=TIMEOUT_S * 1000)
         program = shutil.which("chromium")
-        assert program, "there is no chromium on the PATH: apt-get install chromium, or python3 dev.py test as root"
+        assert program, "chromium is not on the PATH: apt-get install chromium, or run python3 dev.py test as root"
         self._playwright = sync_playwright().start()
         self._loop = asyncio.get_running_loop()
         self._browser = self._playwright.chromium.launch(executable_path=program, args=FLAGS)
         asyncio._set_running_loop(None)
 
     @contextmanager
-    def driven(self) -> Iterator[Browser]:
+    def driving(self) -> Iterator[Browser]:
         asyncio._set_running_loop(self._loop)
         try:
             yield self._browser
@@ -60,50 +61,52 @@ class Chromium:
             asyncio._set_running_loop(None)
 
     def close(self) -> None:
-        with self.driven():
+        with self.driving():
             self._browser.close()
             self._playwright.stop()
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Chromium]:
-    started = Chromium()
-    yield started
-    started.close()
+    browser = Chromium()
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
-def house(serve: Callable[..., Running], monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+def page_server(serve: Callable[..., RunningServer], monkeypatch: pytest.MonkeyPatch) -> Iterator[PageServer]:
     """A server whose dice follow a script."""
-    from house import House  # noqa: PLC0415
-    from scripted_dice import Script  # noqa: PLC0415
+    from support.page_server import PageServer  # noqa: PLC0415
+    from support.scripted_dice import DiceScript  # noqa: PLC0415
 
-    script = Script()
-    monkeypatch.setattr("trueodds.service.floor.FairDice", script.dice)
-    opened = House(serve(), script)
-    yield opened
-    opened.close()
+    script = DiceScript()
+    monkeypatch.setattr("trueodds.service.table_manager.FairDice", script.dice)
+    server = PageServer(serve(), script)
+    yield server
+    server.close()
 
 
 @pytest.fixture
-def visit(chromium: Chromium, house: House, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Let somebody come with a browser of their own; nothing may go wrong in it that the test does not forgive."""
-    from visitor import Visitor  # noqa: PLC0415
+def new_user(
+    chromium: Chromium, page_server: PageServer, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[NewUser]:
+    """A function that opens a browser window for a new user. The test fails if a window has problems left."""
+    from support.browser_user import BrowserUser  # noqa: PLC0415
 
-    visitors: list[Visitor] = []
-    with chromium.driven() as browser:
+    users: list[BrowserUser] = []
+    with chromium.driving() as browser:
 
-        def come(name: str = "", **window: Any) -> Visitor:
-            visitors.append(Visitor(browser, house, len(visitors), name, **window))
-            return visitors[-1]
+        def open_window(name: str = "", **window: Any) -> BrowserUser:
+            users.append(BrowserUser(browser, page_server, len(users), name, **window))
+            return users[-1]
 
-        yield come
-        failed = request.node.stash.get(FAILED, False)
-        for number, visitor in enumerate(visitors):
+        yield open_window
+        failed = request.node.stash.get(TEST_FAILED, False)
+        for number, user in enumerate(users):
             if failed:
-                picture = tmp_path / f"visitor-{number}.png"
-                visitor.page.screenshot(path=picture)
-                print(f"{visitor.page.url} looked like {picture}")
-            visitor.leave()
+                screenshot = tmp_path / f"user-{number}.png"
+                user.page.screenshot(path=screenshot)
+                print(f"screenshot of {user.page.url}: {screenshot}")
+            user.close()
     if not failed:
-        assert [problem for visitor in visitors for problem in visitor.problems] == []
+        assert [problem for user in users for problem in user.problems] == []

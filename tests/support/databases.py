@@ -1,4 +1,4 @@
-"""Databases for tests: what keeps something runs on SQLite and on PostgreSQL."""
+"""Database fixtures: tests of the journal run on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from postgres import Postgres, running_postgres
+from support.postgres import Postgres, running_postgres
 from trueodds.journal import Journal, open_journal
 
 
@@ -19,16 +19,16 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture(scope="session")
-def shared(postgres: Postgres) -> str:
-    """The URL of a database of PostgreSQL that has its tables."""
+def postgres_url(postgres: Postgres) -> str:
+    """The URL of a PostgreSQL database with the journal's tables."""
     url = postgres.new_database()
     open_journal(url).close()
     return url
 
 
 @pytest.fixture(scope="session")
-def blank(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of SQLite that has its tables."""
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with the journal's tables."""
     file = tmp_path_factory.mktemp("blank") / "journal.db"
     open_journal(str(file)).close()
     return file
@@ -36,17 +36,17 @@ def blank(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a database with its tables and nothing in them."""
+    """The URL of a database with empty tables."""
     if request.param == "sqlite":
-        shutil.copy(request.getfixturevalue("blank"), tmp_path / "journal.db")
+        shutil.copy(request.getfixturevalue("sqlite_template"), tmp_path / "journal.db")
         return f"sqlite:///{tmp_path / 'journal.db'}"
     server: Postgres = request.getfixturevalue("postgres")
-    return server.empty(request.getfixturevalue("shared"))
+    return server.empty(request.getfixturevalue("postgres_url"))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a database without tables, which nobody else will have."""
+    """The URL of a new database without tables."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'journal.db'}"
     server: Postgres = request.getfixturevalue("postgres")

@@ -1,27 +1,27 @@
-"""What a single wager brings back on average, found by asking the dealer about every throw and solving exactly."""
+"""The exact expected payout of a wager, found by asking the dealer about every roll."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
 
-from trueodds.chain.absorbing import Edge, expectations, explore
 from trueodds.dice import ROLLS
 from trueodds.table import Dealer
+from trueodds.wager_odds.markov import Transition, expected_totals, explore
 from trueodds.wagers import Phase, Wager
 
 State = tuple[Phase, Wager]
 
 
-def expectation(dealer: Dealer, wager: Wager, phase: Phase) -> Fraction:
-    """Cash a wager brings back on average, from its making to its decision."""
+def expected_cash(dealer: Dealer, wager: Wager, phase: Phase) -> Fraction:
+    """Return the expected cents that a wager pays back until it is resolved."""
 
-    def step(state: State) -> Iterable[Edge[State]]:
-        before, held = state
+    def step(state: State) -> Iterable[Transition[State]]:
+        puck, current = state
         for roll in ROLLS:
-            rulings = dealer.settle(held, before, roll)
-            after, cash = rulings[0].after, sum(ruling.cash for ruling in rulings)
-            puck = dealer.rules.puck_after(before, roll.total)
-            yield Edge(Fraction(1, 36), (Fraction(cash),), None if after is None else (puck, after))
+            settlements = dealer.settle(current, puck, roll)
+            after, cash = settlements[0].wager_after, sum(settlement.paid_cents for settlement in settlements)
+            next_puck = dealer.rules.puck_after(puck, roll.total)
+            yield Transition(Fraction(1, 36), (Fraction(cash),), None if after is None else (next_puck, after))
 
-    return expectations(explore((phase, wager), step))[phase, wager][0]
+    return expected_totals(explore((phase, wager), step))[phase, wager][0]

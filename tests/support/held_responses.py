@@ -1,12 +1,12 @@
-"""Answers that a page waits for until a test lets them go."""
+"""Responses that a page waits for until a test releases them."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page, Route
 
 
-class Held:
-    """What a page asks for under a pattern of addresses, held back."""
+class HeldResponses:
+    """Holds back the responses to all requests of a page that match a URL pattern."""
 
     def __init__(self, page: Page, pattern: str) -> None:
         self.routes: list[Route] = []
@@ -16,9 +16,9 @@ class Held:
     def _hold(self, route: Route) -> None:
         self.routes.append(route)
 
-    def let_go(self) -> None:
-        """Let the first one go, and wait until the page has heard the answer."""
-        with self._page.expect_response(self._pattern) as answered:
+    def release_first(self) -> None:
+        """Release the first response, and wait until the page has handled it."""
+        with self._page.expect_response(self._pattern) as response:
             self.routes[0].continue_()
-        answered.value.finished()
-        self._page.evaluate("new Promise((done) => setTimeout(done))")  # what waited for the answer has run by then
+        response.value.finished()
+        self._page.evaluate("new Promise((done) => setTimeout(done))")  # by then, callbacks of the page have run

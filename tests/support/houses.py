@@ -1,4 +1,4 @@
-"""Houses and tables that tests start from."""
+"""Dealers and tables for tests."""
 
 from __future__ import annotations
 
@@ -6,27 +6,31 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from trueodds.craps_table import Table
 from trueodds.rulebook import House, book_ids, load_book
-from trueodds.table import Dealer, Table
-from trueodds.wagers import Rules
+from trueodds.table import CachedDealer, Dealer
+from trueodds.wagers import TableRules
 
 BOOKS = book_ids()
 
 
 @cache
-def plain_dealer(book: str) -> Dealer:
-    """The bare options of a book: cents, winners come down."""
-    return Dealer(Rules(House(load_book(book), plain_options=True)))
+def book_default_dealer(book: str) -> Dealer:
+    """Return a dealer with the book's own defaults: stakes in cents, winners come down."""
+    return CachedDealer(TableRules(House(load_book(book), book_defaults=True)))
 
 
 @cache
-def default_dealer(book: str) -> Dealer:
-    """The house a player meets."""
-    return Dealer(Rules(House(load_book(book))))
+def default_house_dealer(book: str) -> Dealer:
+    """Return a dealer with the default house of a book."""
+    return CachedDealer(TableRules(House(load_book(book))))
 
 
-def plain_table(book: str, options: Mapping[str, Any] | None = None, players: tuple[str, ...] = ("A",)) -> Table:
-    """A table on the bare options of a book with some changed."""
+def book_default_table(book: str, options: Mapping[str, Any] | None = None, players: tuple[str, ...] = ("A",)) -> Table:
+    """Return a table with the book's own defaults and some options changed.
+
+    The options are a premise of the test and are not held to the bounds of the book.
+    """
     if not options:
-        return Table(plain_dealer(book), players)
-    return Table(House(load_book(book), options, plain_options=True), players)
+        return Table(book_default_dealer(book), players)
+    return Table(House(load_book(book), options, book_defaults=True, unchecked=True), players)

@@ -68,50 +68,55 @@ def pairs(entries: Any, what: str) -> dict[str, bytes]:
 
 def check_one(proof: Any) -> str | None:
     """Give the first code that fits, or none when the proof is right."""
-    exactly(proof, "format lock lock_digest secret openings missing outside_seeds roll seal")
-    lock = exactly(proof["lock"], "table roll length chain link anchor next_anchor down_to past layout commitments")
+    exactly(proof, "format lock lock_digest secret openings missing client_seeds dice seal")
+    lock = exactly(
+        proof["lock"],
+        "table roll chain_length chain link anchor next_anchor previous_secret previous_seal layout_digest commitments",
+    )
     table = name(lock["table"])
-    roll, length, chain, link = (number(lock[key]) for key in ("roll", "length", "chain", "link"))
-    hashes = [unhex(lock[key]) for key in ("anchor", "next_anchor", "down_to", "past", "layout")]
-    anchor, _, down_to, past, _ = hashes
-    promised, opened = pairs(lock["commitments"], "commitment"), pairs(proof["openings"], "seed")
+    roll, length, chain, link = (number(lock[key]) for key in ("roll", "chain_length", "chain", "link"))
+    hashes = [
+        unhex(lock[key]) for key in ("anchor", "next_anchor", "previous_secret", "previous_seal", "layout_digest")
+    ]
+    anchor, _, previous_secret, previous_seal, _ = hashes
+    committed, opened = pairs(lock["commitments"], "commitment"), pairs(proof["openings"], "seed")
     missing = [name(seat) for seat in proof["missing"]]
     sorted_once(missing)
     secret, lock_digest, seal = (unhex(proof[key]) for key in ("secret", "lock_digest", "seal"))
-    outside = proof["outside_seeds"]
-    counted = type(outside) is int and outside == len(opened)
-    if proof["format"] != "trueodds fair roll 1" or length > 65536 or not counted:
+    count = proof["client_seeds"]
+    is_counted = type(count) is int and count == len(opened)
+    if proof["format"] != "trueodds fair roll 1" or length > 65536 or not is_counted:
         raise ValueError("malformed")
 
     if (chain, link) != ((roll - 1) // length + 1, (roll - 1) % length + 1):
         return "wrong_link"
-    row = [part for seat, commitment in promised.items() for part in (seat, commitment)]
-    if H("lock", table, roll, length, chain, link, *hashes, len(promised), *row) != lock_digest:
+    row = [part for seat, commitment in committed.items() for part in (seat, commitment)]
+    if H("lock", table, roll, length, chain, link, *hashes, len(committed), *row) != lock_digest:
         return "lock_altered"
-    if roll == 1 and past != bytes(32):
-        return "broken_past"
+    if roll == 1 and previous_seal != bytes(32):
+        return "wrong_previous_seal"
     down = H("link", table, chain, link, secret)
-    if down != down_to:
+    if down != previous_secret:
         return "broken_link"
     for k in range(link - 1, 0, -1):
         down = H("link", table, chain, k, down)
     if down != anchor:
         return "wrong_anchor"
-    if set(opened) & set(missing) or set(opened) | set(missing) != set(promised):
+    if set(opened) & set(missing) or set(opened) | set(missing) != set(committed):
         return "wrong_seats"
     for seat, seed in opened.items():
-        if H("commitment", table, roll, seat, seed) != promised[seat]:
+        if H("commitment", table, roll, seat, seed) != committed[seat]:
             return "wrong_seed"
-    seats = [part for seat in promised for part in (seat, opened.get(seat, b""))]
-    dice = throw(secret, lock_digest, len(promised), seats)
-    if dice != proof["roll"]:
-        return "wrong_roll"
-    if H("seal", lock_digest, secret, len(promised), *seats, dice) != seal:
+    seats = [part for seat in committed for part in (seat, opened.get(seat, b""))]
+    dice = roll_dice(secret, lock_digest, len(committed), seats)
+    if dice != proof["dice"]:
+        return "wrong_dice"
+    if H("seal", lock_digest, secret, len(committed), *seats, dice) != seal:
         return "wrong_seal"
     return None
 
 
-def throw(secret: bytes, lock_digest: bytes, count: int, seats: list[Any]) -> str:
+def roll_dice(secret: bytes, lock_digest: bytes, count: int, seats: list[Any]) -> str:
     i = 0
     while True:
         for byte in hmac.new(secret, message("roll", lock_digest, count, *seats, i), hashlib.sha256).digest():
@@ -123,18 +128,18 @@ def throw(secret: bytes, lock_digest: bytes, count: int, seats: list[Any]) -> st
 def check_two(before: Any, proof: Any) -> str | None:
     old, new = before["lock"], proof["lock"]
     if old["table"] != new["table"]:
-        return "other_table"
+        return "table_mismatch"
     if new["roll"] != old["roll"] + 1:
-        return "repeated" if new["roll"] <= old["roll"] else "skipped"
-    if new["length"] != old["length"]:
+        return "repeated_roll" if new["roll"] <= old["roll"] else "skipped_roll"
+    if new["chain_length"] != old["chain_length"]:
         return "wrong_link"
-    if new["past"] != before["seal"]:
-        return "broken_past"
+    if new["previous_seal"] != before["seal"]:
+        return "wrong_previous_seal"
     if new["chain"] == old["chain"]:
         if (new["anchor"], new["next_anchor"]) != (old["anchor"], old["next_anchor"]):
-            return "unannounced"
-        return None if new["down_to"] == before["secret"] else "broken_link"
-    return None if new["anchor"] == old["next_anchor"] else "unannounced"
+            return "unannounced_anchor"
+        return None if new["previous_secret"] == before["secret"] else "broken_link"
+    return None if new["anchor"] == old["next_anchor"] else "unannounced_anchor"
 
 
 def no_key_twice(entries: list[tuple[str, Any]]) -> dict[str, Any]:

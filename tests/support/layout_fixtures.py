@@ -1,4 +1,7 @@
-"""The layouts that the tests of the front end are run on: every spot of the default house of each book."""
+"""The layouts used by the front-end tests: every spot of the default house of each book.
+
+`python3 dev.py docs` writes them to frontend/fixtures.
+"""
 
 from __future__ import annotations
 
@@ -6,29 +9,29 @@ import json
 from pathlib import Path
 
 from trueodds.rulebook import House, book_ids, load_book
-from trueodds.server.snapshot import spots_view
+from trueodds.server.table_snapshot import spots_view
 from trueodds.table import Dealer, Join, Position
-from trueodds.wagers import Rules
+from trueodds.wagers import TableRules
 
 FOLDER = Path(__file__).parents[2] / "frontend" / "fixtures"
-LIVE = {"refusal", "working", "chips"}
-"""What changes while a table plays."""
+LIVE_KEYS = {"refusal", "working", "bets"}
+"""The keys of a spot that change during play."""
 
 
-def layouts() -> dict[str, str]:
-    """Write each layout as the server tells it to a page."""
+def layout_fixtures() -> dict[str, str]:
+    """Return the JSON text of each layout, by file name."""
     return {f"{name}.json": _layout(name) for name in book_ids()}
 
 
 def _layout(name: str) -> str:
-    dealer = Dealer(Rules(House(load_book(name))))
+    dealer = Dealer(TableRules(House(load_book(name))))
     position, _ = dealer.act(Position(), Join("Ann"))
     spots = spots_view(dealer, position, "Ann")
-    kept = [{key: value for key, value in spot.items() if key not in LIVE} for spot in spots]
-    return "[\n" + ",\n".join(json.dumps(spot, ensure_ascii=False) for spot in kept) + "\n]\n"
+    static = [{key: value for key, value in spot.items() if key not in LIVE_KEYS} for spot in spots]
+    return "[\n" + ",\n".join(json.dumps(spot, ensure_ascii=False) for spot in static) + "\n]\n"
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for file, text in layouts().items():
+    for file, text in layout_fixtures().items():
         (FOLDER / file).write_text(text, "utf-8")

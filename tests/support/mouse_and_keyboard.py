@@ -1,4 +1,4 @@
-"""Two ways to put chips on a spot of the page: with the mouse, and with the keyboard alone."""
+"""Two ways to bet on the page: with the mouse, and with the keyboard only."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any, Final, Protocol
 
 from playwright.sync_api import expect
 
-from visitor import Visitor
+from support.browser_user import BrowserUser
 
-MOST_TABS: Final = 80
+MAX_TABS: Final = 80
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 
-MAP = """
+ARROW_MAP_JS = """
 (arrows) => Object.fromEntries([...document.querySelectorAll('[data-spot]')].map((from) => [
   from.dataset.spot,
   Object.fromEntries(arrows.map((key) => {
@@ -22,113 +22,118 @@ MAP = """
   })),
 ]))
 """
-"""Where each arrow leads from each spot. Only the map is drawn so: the way is walked with real keys."""
+"""Return where each arrow key leads from each spot. Tests use the map to plan a route, and follow it with real keys."""
 
-FOCUSED = "document.activeElement?.dataset?.spot ?? ''"
+FOCUSED_SPOT_JS = "document.activeElement?.dataset?.spot ?? ''"
 
 
-class Hands(Protocol):
-    """Hands put a chip on a spot, or an amount that the page offers after its no, and throw the dice."""
+class BetInput(Protocol):
+    """A way to bet a chip, or an amount that the page suggests after a refusal, and to roll the dice."""
 
     chips: list[int]
 
-    def put(self, spot: str, stakes: dict[str, Any]) -> None: ...
+    def bet(self, spot: str, stake_range: dict[str, Any]) -> None: ...
 
-    def throw(self) -> None: ...
+    def roll(self) -> None: ...
 
 
-def chip_for(chips: list[int], stakes: dict[str, Any]) -> int | None:
-    """Choose the smallest chip that a spot takes by itself, if there is one."""
+def chip_for(chips: list[int], stake_range: dict[str, Any]) -> int | None:
+    """Return the smallest chip that a spot accepts as a stake, or None."""
     for chip in sorted(chips):
-        if stakes["least"] <= chip <= (stakes["most"] or chip) and chip % stakes["step"] == 0:
+        if (
+            stake_range["min_cents"] <= chip <= (stake_range["max_cents"] or chip)
+            and chip % stake_range["step_cents"] == 0
+        ):
             return chip
     return None
 
 
-def chips_of(visitor: Visitor) -> list[int]:
-    """Read which chips are in the rack, as the number keys count them."""
-    return [int(one) for one in visitor.page.eval_on_selector_all("[data-chip]", "all => all.map(o => o.dataset.chip)")]
+def rack_chips(user: BrowserUser) -> list[int]:
+    """Return the chips of the rack in the order of the number keys."""
+    return [
+        int(cents) for cents in user.page.eval_on_selector_all("[data-chip]", "all => all.map(o => o.dataset.chip)")
+    ]
 
 
 class Mouse:
-    """Everything by clicks at what is seen."""
+    """Bets with clicks."""
 
-    def __init__(self, visitor: Visitor) -> None:
-        self.visitor = visitor
-        self.chips = chips_of(visitor)
-        self._in_hand = 0
+    def __init__(self, user: BrowserUser) -> None:
+        self.user = user
+        self.chips = rack_chips(user)
+        self._selected_chip = 0
 
-    def put(self, spot: str, stakes: dict[str, Any]) -> None:
-        fits = chip_for(self.chips, stakes)
-        wanted = fits or self.chips[0]
-        if wanted != self._in_hand:
-            self.visitor.take_chip(wanted)
-            self._in_hand = wanted
-        self.visitor.click(spot)
-        if fits is None:
-            no = self.visitor.page.locator("[data-refused]")
-            no.get_by_role("button").first.click()
-            expect(no).to_have_count(0)
+    def bet(self, spot: str, stake_range: dict[str, Any]) -> None:
+        accepted = chip_for(self.chips, stake_range)
+        chip = accepted or self.chips[0]
+        if chip != self._selected_chip:
+            self.user.select_chip(chip)
+            self._selected_chip = chip
+        self.user.click(spot)
+        if accepted is None:
+            refusal = self.user.page.locator("[data-refused]")
+            refusal.get_by_role("button").first.click()
+            expect(refusal).to_have_count(0)
 
-    def throw(self) -> None:
-        self.visitor.roll_button.click()
+    def roll(self) -> None:
+        self.user.roll_button.click()
 
 
 class Keyboard:
-    """Everything by keys: Tab to the felt, arrows to the spot, a digit for the chip, Enter."""
+    """Bets with keys: Tab to the felt, arrows to the spot, a digit for the chip, Enter."""
 
-    def __init__(self, visitor: Visitor) -> None:
-        self.visitor = visitor
-        self.keys = visitor.page.keyboard
-        self.chips = chips_of(visitor)
-        self._in_hand = 0
-        self._map: dict[str, dict[str, str]] = visitor.page.evaluate(MAP, list(ARROWS))
-        visitor.page.evaluate("document.activeElement.blur()")
+    def __init__(self, user: BrowserUser) -> None:
+        self.user = user
+        self.keys = user.page.keyboard
+        self.chips = rack_chips(user)
+        self._selected_chip = 0
+        self._map: dict[str, dict[str, str]] = user.page.evaluate(ARROW_MAP_JS, list(ARROWS))
+        user.page.evaluate("document.activeElement.blur()")
 
-    def put(self, spot: str, stakes: dict[str, Any]) -> None:
-        self._walk(spot)
-        fits = chip_for(self.chips, stakes)
-        wanted = fits or self.chips[0]
-        if wanted != self._in_hand:
-            self.keys.press(str(self.chips.index(wanted) + 1))
-            self._in_hand = wanted
+    def bet(self, spot: str, stake_range: dict[str, Any]) -> None:
+        self._go_to(spot)
+        accepted = chip_for(self.chips, stake_range)
+        chip = accepted or self.chips[0]
+        if chip != self._selected_chip:
+            self.keys.press(str(self.chips.index(chip) + 1))
+            self._selected_chip = chip
         self.keys.press("Enter")
-        if fits is None:
-            no = self.visitor.page.locator("[data-refused]")
-            expect(no).to_have_count(1)
-            self._tab("document.activeElement?.closest('[data-refused]') !== null", "the offered amounts")
+        if accepted is None:
+            refusal = self.user.page.locator("[data-refused]")
+            expect(refusal).to_have_count(1)
+            self._tab("document.activeElement?.closest('[data-refused]') !== null", "the suggested amounts")
             self.keys.press("Enter")
-            expect(no).to_have_count(0)
-            assert self.visitor.page.evaluate(FOCUSED) == spot, "the focus does not come back"
+            expect(refusal).to_have_count(0)
+            assert self.user.page.evaluate(FOCUSED_SPOT_JS) == spot, "the focus does not return to the spot"
 
-    def throw(self) -> None:
-        # Round the corner: the button is the last thing on the page, and the felt is near its beginning.
-        self._tab("document.activeElement?.dataset?.do === 'roll'", "the roll button", "Shift+Tab")
+    def roll(self) -> None:
+        # Go backwards: the button is the last element of the page, and the felt is near its start.
+        self._tab("document.activeElement?.dataset?.action === 'roll'", "the roll button", "Shift+Tab")
         self.keys.press("Enter")
 
-    def _tab(self, there: str, what: str, key: str = "Tab") -> None:
-        for _ in range(MOST_TABS):
-            if self.visitor.page.evaluate(there):
+    def _tab(self, is_reached: str, target: str, key: str = "Tab") -> None:
+        for _ in range(MAX_TABS):
+            if self.user.page.evaluate(is_reached):
                 return
             self.keys.press(key)
-        raise AssertionError(f"{key} does not lead to {what}")
+        raise AssertionError(f"{key} does not lead to {target}")
 
-    def _walk(self, spot: str) -> None:
-        self._tab(f"({FOCUSED}) !== ''", "the felt")
-        start = self.visitor.page.evaluate(FOCUSED)
-        for key in self._way(start, spot):
+    def _go_to(self, spot: str) -> None:
+        self._tab(f"({FOCUSED_SPOT_JS}) !== ''", "the felt")
+        start = self.user.page.evaluate(FOCUSED_SPOT_JS)
+        for key in self._route(start, spot):
             self.keys.press(key)
-        reached = self.visitor.page.evaluate(FOCUSED)
+        reached = self.user.page.evaluate(FOCUSED_SPOT_JS)
         assert reached == spot, f"the arrows lead to {reached}, not to {spot}"
 
-    def _way(self, start: str, goal: str) -> list[str]:
-        ways: dict[str, list[str]] = {start: []}
-        waiting = deque([start])
-        while waiting and goal not in ways:
-            here = waiting.popleft()
-            for key, there in self._map.get(here, {}).items():
-                if there not in ways:
-                    ways[there] = [*ways[here], key]
-                    waiting.append(there)
-        assert goal in ways, f"no arrows lead from {start} to {goal}"
-        return ways[goal]
+    def _route(self, start: str, goal: str) -> list[str]:
+        routes: dict[str, list[str]] = {start: []}
+        queue = deque([start])
+        while queue and goal not in routes:
+            spot = queue.popleft()
+            for key, neighbor in self._map.get(spot, {}).items():
+                if neighbor not in routes:
+                    routes[neighbor] = [*routes[spot], key]
+                    queue.append(neighbor)
+        assert goal in routes, f"no arrows lead from {start} to {goal}"
+        return routes[goal]

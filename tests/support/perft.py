@@ -1,4 +1,4 @@
-"""Roll-perft: exact totals over every sequence of throws from a position, to compare engines with."""
+"""Perft for craps: exact totals over every sequence of rolls from a position."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from trueodds.wagers import Result
 
 
 class Perft(NamedTuple):
-    """Totals over all 36^n sequences of n throws without a bet in between.
+    """Totals over all 36^n sequences of n rolls without new bets.
 
-    `cash` is what is paid out over all of them, the counts are of rulings on flat bets and odds alike, and
-    `positions` is how many different positions they end in.
+    `paid_cents` is the sum of all payments. Settlements of wagers and of odds bets count alike. `positions` is the
+    number of different positions at the end.
     """
 
     sequences: int
-    cash: int
+    paid_cents: int
     wins: int
     losses: int
     returned: int
@@ -29,12 +29,12 @@ class Perft(NamedTuple):
     positions: int
 
 
-def perft(dealer: Dealer, position: Position, throws: int) -> Perft:
-    """Count every sequence; sequences that meet in a position go on as one."""
+def perft(dealer: Dealer, position: Position, rolls: int) -> Perft:
+    """Return the totals. Sequences that lead to the same position are merged."""
     reached: Counter[Position] = Counter({position: 1})
     cash = wins = losses = returned = moves = seven_outs = 0
-    for depth in range(throws):
-        weight = 36 ** (throws - depth - 1)
+    for depth in range(rolls):
+        weight = 36 ** (rolls - depth - 1)
         following: Counter[Position] = Counter()
         for before, ways in reached.items():
             for roll in ROLLS:
@@ -42,9 +42,9 @@ def perft(dealer: Dealer, position: Position, throws: int) -> Perft:
                 following[after] += ways
                 if not isinstance(event, Rolled):
                     continue
-                results = Counter(one.ruling.result for one in event.settled)
+                results = Counter(one.settlement.result for one in event.settled)
                 share = ways * weight
-                cash += share * sum(one.ruling.cash for one in event.settled)
+                cash += share * sum(one.settlement.paid_cents for one in event.settled)
                 wins += share * results[Result.WIN]
                 losses += share * results[Result.LOSE]
                 returned += share * (results[Result.PUSH] + results[Result.RETURNED])

@@ -1,12 +1,12 @@
-"""Positions worth a perft, and the corpus line of each. `python tests/perft/perft_positions.py` prints the corpus anew."""
+"""The positions of the perft corpus. `python -m support.perft_positions` in tests/ prints the corpus."""
 
 from __future__ import annotations
 
+from support.perft import Perft, perft
 from trueodds.notation import parse_position
 from trueodds.rulebook import House, load_book
 from trueodds.table import Dealer
-from trueodds.table.perft import Perft, perft
-from trueodds.wagers import Rules
+from trueodds.wagers import TableRules
 
 POSITIONS: list[tuple[str, str, str]] = [
     ("come-out with a line bet each way", "new_jersey", "puck off new | A: pass 10 as 1, dont_pass 10 as 2"),
@@ -45,17 +45,15 @@ POSITIONS: list[tuple[str, str, str]] = [
 DEPTH = 4
 
 
-def corpus_line(book: str, line: str, depth: int = DEPTH) -> list[Perft]:
-    dealer = Dealer(Rules(House(load_book(book))))
-    return [perft(dealer, parse_position(line), throws) for throws in range(1, depth + 1)]
+def corpus_totals(book: str, line: str, depth: int = DEPTH) -> list[Perft]:
+    dealer = Dealer(TableRules(House(load_book(book))))
+    return [perft(dealer, parse_position(line), rolls) for rolls in range(1, depth + 1)]
 
 
 def main() -> None:
-    print(
-        "; name; book; position; then for each number of throws: cash wins losses returned moves seven_outs positions"
-    )
+    print("; name; book; position; then for each number of rolls: paid wins losses returned moves seven_outs positions")
     for name, book, line in POSITIONS:
-        totals = [" ".join(map(str, total[1:])) for total in corpus_line(book, line)]
+        totals = [" ".join(map(str, total[1:])) for total in corpus_totals(book, line)]
         print("; ".join([name, book, line, *totals]))
 
 

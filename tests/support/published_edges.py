@@ -1,13 +1,13 @@
-"""Known edges, and how an exact one is held against a stated one."""
+"""Published edges of wagers, and the comparison of an exact value with a printed one."""
 
 from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
 
-# Section 8 of the rules: expectations per unit, computed once by hand-made calculators that share no code
-# with the books. Which book stands behind each is in the id.
-SECTION_8 = {
+# Section 8 of the rules: expected results per dollar, by book and spot. They were computed by separate calculators that
+# share no code with the books.
+KNOWN_EDGES = {
     ("new_jersey", "pass"): "-7/495",
     ("new_jersey", "come"): "-7/495",
     ("new_jersey", "dont_pass"): "-3/220",
@@ -50,9 +50,9 @@ SECTION_8 = {
 }
 
 
-def matches(exact: Fraction, stated: str) -> bool:
-    """A fraction must be equal; a decimal must be what the exact value rounds to at its length."""
-    if "/" in stated:
-        return exact == Fraction(stated)
-    digits = -Decimal(stated).as_tuple().exponent  # type: ignore[operator]  # finite decimals have an int
-    return round(exact, digits) == Fraction(stated)
+def matches_printed(exact: Fraction, printed: str) -> bool:
+    """Whether an exact value equals a printed fraction, or rounds to a printed decimal."""
+    if "/" in printed:
+        return exact == Fraction(printed)
+    digits = -Decimal(printed).as_tuple().exponent  # type: ignore[operator]  # finite decimals have an int
+    return round(exact, digits) == Fraction(printed)

@@ -1,4 +1,4 @@
-"""Random play for property tests: actions drawn without regard to whether they are lawful."""
+"""Random actions for property tests. Most of them are drawn without regard to the rules."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from trueodds.craps_table import Table
 from trueodds.dice import ROLLS
 from trueodds.money import Cents
 from trueodds.rulebook import Spot, book_ids, load_book
@@ -14,22 +15,21 @@ from trueodds.table import (
     AcceptDice,
     Action,
     Bet,
-    CallWager,
-    Choice,
     DeclineDice,
     DeclineLine,
     Join,
     Leave,
+    LegalAction,
     OpenTable,
     OrderPass,
     PassDice,
     Press,
     Reduce,
+    RollDice,
     Sit,
     Stand,
-    Table,
     TakeDown,
-    Throw,
+    ToggleBet,
 )
 
 PLAYERS = ("A", "B", "C")
@@ -53,22 +53,22 @@ roll = st.sampled_from(ROLLS)
 spot = st.sampled_from(SPOTS) | st.sampled_from(LINE) | st.sampled_from(ODDS)
 
 plain_bets = st.tuples(st.sampled_from(PLAYERS), spot, stake, st.none() | tag).map(lambda drawn: Bet(*drawn))
-odd_bets = st.tuples(
+unusual_bets = st.tuples(
     player, spot, stake, st.none() | tag, st.none() | tag,
     st.sampled_from(["chips", "verbal_cash", "match_play", "credit"]), st.booleans(), timing, confirmed_by,
 ).map(lambda drawn: Bet(*drawn))  # fmt: skip
-throws = st.builds(Throw, roll)
-odd_throws = st.builds(
-    Throw, roll, st.none() | player, st.none() | st.sampled_from(IRREGULAR), st.none() | st.sampled_from(STAFF),
+rolls = st.builds(RollDice, roll)
+irregular_rolls = st.builds(
+    RollDice, roll, st.none() | player, st.none() | st.sampled_from(IRREGULAR), st.none() | st.sampled_from(STAFF),
     st.none() | st.sampled_from(["void", "face"]), st.none() | st.tuples(st.integers(0, 1), st.integers(1, 6)),
 )  # fmt: skip
 changes: st.SearchStrategy[Action] = st.one_of(
     st.builds(TakeDown, player, tag, timing),
     st.builds(Reduce, player, tag, stake, timing),
     st.builds(Press, player, tag, stake, timing, confirmed_by),
-    st.builds(CallWager, player, tag, st.sampled_from(["on", "off"])),
+    st.builds(ToggleBet, player, tag, st.sampled_from(["on", "off"])),
 )
-people: st.SearchStrategy[Action] = st.one_of(
+seat_and_dice_actions: st.SearchStrategy[Action] = st.one_of(
     st.builds(Sit, player),
     st.builds(Stand, player),
     st.builds(Join, st.sampled_from([*PLAYERS, "D", "E"]), st.none() | st.integers(0, 4)),
@@ -81,13 +81,13 @@ people: st.SearchStrategy[Action] = st.one_of(
     st.builds(DeclineLine, player),
 )
 action: st.SearchStrategy[Action] = st.one_of(
-    plain_bets, throws, plain_bets, throws, odd_bets, odd_throws, changes, people
+    plain_bets, rolls, plain_bets, rolls, unusual_bets, irregular_rolls, changes, seat_and_dice_actions
 )
 actions = st.lists(action, max_size=60)
 
 HOUSES: list[tuple[str, dict[str, Any]]] = [
     *((book, {}) for book in book_ids()),
-    ("maryland", {"game": "mini_craps", "bonus_window": "any_come_out", "bonus_removal": "allow"}),
+    ("maryland", {"game": "mini_craps", "bonus_window": "any_come_out"}),
     ("maryland", {"vig_timing": {"buy": "on_win", "lay4": "on_win"}, "vig_refund": False, "call_scope": "roll"}),
     ("maryland", {"pay_unit": 100, "unpayable": "round_up", "fire_ends_on": "any_7", "horn_high_area": False}),
     ("new_jersey", {"game": "mini_craps", "after_win": "up", "pay_unit": 100, "chip_unit": 100}),
@@ -95,37 +95,41 @@ HOUSES: list[tuple[str, dict[str, Any]]] = [
     ("new_jersey", {"odds_take": {"4": 100, "6": 1}, "odds_lay": {"5": 1}, "pay_unit": 500, "chip_unit": 100}),
     ("south_dakota", {"put_removable": True, "whirl_area": False, "unpayable": "refuse"}),
     ("win_line", {"odds_offered": ["pass_odds", "dont_pass_odds", "come_odds", "dont_come_odds"]}),
-    ("rws", {"contract_from": "point", "dont_bar_result": "returned", "after_win": "up"}),
+    ("rws", {"comeout_off": ["place", "buy", "lay", "hard", "come_odds"], "after_win": "up"}),
+    ("new_jersey", {"dont_replace": "strict", "max_bet": 3000, "odds_max_bet": 2500, "chip_unit": 100}),
+    ("maryland", {"max_bet": 2500, "free_vig": "refuse", "vig_unit": 100, "dont_replace": "strict"}),
+    ("rws", {"max_bet": 5000, "odds_max_bet": 4000, "vig_unit": 100}),
+    ("south_dakota", {"max_bet": 2000, "whirl_area": False, "horn_high_area": False}),
 ]
 houses = st.sampled_from(HOUSES)
 
 
-def ends(choice: Choice) -> list[Cents]:
-    """The least and the most a choice takes."""
-    if choice.stakes is None:
+def stake_bounds(choice: LegalAction) -> list[Cents]:
+    """Return the smallest and the largest stake of a legal action."""
+    if choice.stake_range is None:
         return [Cents(1)]
-    least, most = choice.stakes.least, choice.stakes.most
+    least, most = choice.stake_range.min_cents, choice.stake_range.max_cents
     return [least] if most is None else [least, most]
 
 
-def as_action(player: str, choice: Choice, stake: Cents) -> Action:
-    """What doing a choice at a stake is; a roll is any roll."""
-    return Throw(ROLLS[0], player) if choice.do == "roll" else choice.action(player, stake)
+def to_action(player: str, choice: LegalAction, stake: Cents) -> Action:
+    """Return a legal action at a stake. A roll is some roll."""
+    return RollDice(ROLLS[0], player) if choice.verb == "roll" else choice.to_action(player, stake)
 
 
-def lawful_action(table: Table, random: Random) -> Action:
-    """Pick something a player may do, or throw; a throw is as likely as everything else together."""
+def random_legal_action(table: Table, random: Random) -> Action:
+    """Return a random legal action. It is a roll almost half of the time."""
     custody = table.position.custody
     if custody is not None and custody.shooter is None:
-        return AcceptDice(custody.offer_to) if custody.offer_to else OpenTable()
+        return AcceptDice(custody.offered_to) if custody.offered_to else OpenTable()
     if random.random() < 0.45:
-        return Throw(random.choice(ROLLS))
+        return RollDice(random.choice(ROLLS))
     if custody is not None and custody.shooter and random.random() < 0.1:
         return PassDice(custody.shooter) if random.random() < 0.5 else DeclineLine(custody.shooter)
     player = random.choice(table.position.seats).player
-    choice = random.choice([one for one in table.legal_actions(player) if one.spot is not None])
-    if choice.stakes is None:
-        return as_action(player, choice, Cents(1))
-    least, most, step, _ = choice.stakes
+    choice = random.choice([legal for legal in table.legal_actions(player) if legal.spot is not None])
+    if choice.stake_range is None:
+        return to_action(player, choice, Cents(1))
+    least, most, step, _ = choice.stake_range
     steps = 20 if most is None else min(20, (most - least) // step)
-    return as_action(player, choice, Cents(least + step * random.randint(0, steps)))
+    return to_action(player, choice, Cents(least + step * random.randint(0, steps)))

@@ -1,6 +1,6 @@
-"""The pictures of the page in docs/images/page: `python3 dev.py pictures` makes them anew.
+"""Takes the screenshots in docs/images/page: `python3 dev.py pictures`.
 
-Ann and Bo play at a server of their own whose dice fall as written, so that every picture shows the same hand again.
+Ann and Bo play at a server with scripted dice, so that every run shows the same hand.
 """
 
 from __future__ import annotations
@@ -17,24 +17,25 @@ from unittest.mock import patch
 from PIL import Image
 from playwright.sync_api import Browser, expect
 
-from browsing import Chromium
-from house import House
-from running_server import Running
-from scripted_dice import Script
+from support.browser import Chromium
+from support.browser_user import DESKTOP, PHONE, BrowserUser, Theme
+from support.page_server import PageServer
+from support.running_server import RunningServer
+from support.scripted_dice import DiceScript
 from trueodds.rulebook import book_ids
-from visitor import DESKTOP, PHONE, Room, Visitor
 
 FOLDER = Path(__file__).parents[2] / "docs" / "images" / "page"
 ROLLS = ("4-4", "2-3", "3-6", "2-4")
-"""The point is eight; come bets go to five and nine; the six is thrown for the picture of a settlement."""
+"""The point is eight, come bets move to five and nine, and the six is for the screenshot of a settlement."""
 
 UNTIL_PAID_MS = 1_750
-"""Dice, call, and lost chips taken: then those who won are paid."""
+"""The time until the animation pays winning bets: after dice, call and take."""
 
 MOVES_MS = 600
-"""Chips glide to where they stand, whatever the clock of the page says."""
+"""The time that chips take to move. CSS transitions do not follow the fake clock."""
 
-EXACT = 128
+EXACT_COLORS = 128
+"""The number of colors that are kept exactly."""
 
 Bets = dict[str, tuple[tuple[str, int], ...]]
 
@@ -53,183 +54,185 @@ LAST: Bets = {
         ("ce", 200), ("hop:3-3", 100), ("big8", 1000),
     ),
 }  # fmt: skip
-"""What each of them bets, where the book has it."""
+"""The bets of each player. Those that the book does not have are left out."""
 
 ODDS_CENTS = 5_000
 
 
-class Evening:
-    """Ann with a browser and Bo without one, at a table of a book."""
+class DemoGame:
+    """Ann with a browser and Bo without one, at a table."""
 
-    def __init__(self, house: House, browser: Browser, book: str, room: Room = "dark") -> None:
-        self.table = house.table(book)
-        self.people = {
-            "Ann": Visitor(browser, house, 0, "Ann", room=room, motion=True),
-            "Bo": Visitor(browser, house, 1, "Bo"),
+    def __init__(self, server: PageServer, browser: Browser, book: str, theme: Theme = "dark") -> None:
+        self.table = server.open_table(book)
+        self.users = {
+            "Ann": BrowserUser(browser, server, 0, "Ann", theme=theme, motion=True),
+            "Bo": BrowserUser(browser, server, 1, "Bo"),
         }
-        self.ann = self.people["Ann"]
-        self._wishes = 0
-        house.next_rolls(self.table, *ROLLS)
-        self.ann.prefer(guided=True, room=room)
+        self.ann = self.users["Ann"]
+        self._commands = 0
+        server.next_rolls(self.table, *ROLLS)
+        self.ann.set_preferences(guideDone=True, theme=theme)
         self.ann.page.clock.install()
-        self.ann.sit(self.table, 100_000)
-        self._wish("Bo", wish="sit", cents=80_000)
-        expect(self.ann.page.get_by_role("status").filter(has_text="Connected")).to_be_attached()
+        self.ann.join(self.table, 100_000)
+        self._send("Bo", command="join", cents=80_000)
         self._play()
 
     def _play(self) -> None:
-        """Play until a point is on and the felt is full."""
+        """Play until a point is on and the layout is full of bets."""
         self._bet(FIRST)
-        self.throw()
+        self.roll()
         for _ in range(2):
             self._bet(COME)
-            self.throw()
+            self.roll()
         self._bet(LAST)
         self.ann.page.clock.run_for(5_000)
         self.show_card()
 
     def show_card(self) -> None:
-        """Point at a spot, so that its card is shown; then leave the felt."""
+        """Hover over a spot to show its card, then move the pointer away."""
         spot = self.ann.spot("place:6") if self.ann.spot("place:6").count() else self.ann.spot("pass_odds")
         spot.hover()
         self.ann.page.clock.run_for(1_000)
         expect(self.ann.page.locator(".card [aria-busy=false]")).to_be_visible()
         self.ann.page.mouse.move(0, 0)
 
-    def throw(self) -> None:
-        """Throw the dice; the page shows them when its clock goes on."""
+    def roll(self) -> None:
+        """Roll the dice. The page shows the roll when its clock advances."""
         expect(self.ann.roll_button).to_be_enabled()
-        self.ann.throw(self.table)
+        self.ann.roll_on_server(self.table)
 
     def _bet(self, bets: Bets) -> None:
-        for name, wanted in bets.items():
-            spots = {spot["spot"]: spot for spot in self._look(name)["layout"]["spots"]}
-            for spot, cents in wanted:
+        for name, player_bets in bets.items():
+            spots = {spot["spot"]: spot for spot in self._state(name)["layout"]["spots"]}
+            for spot, cents in player_bets:
                 if spot in spots and not spots[spot]["refusal"]:
-                    self._wish(name, wish="bet", spot=spot, cents=cents)
-            self._back(name)
+                    self._send(name, command="bet", spot=spot, stake_cents=cents)
+            self._add_odds(name)
 
-    def _back(self, name: str) -> None:
-        """Put odds behind everything that has none."""
-        seen = self._look(name)
-        backed = {chip["on"] for spot in seen["layout"]["spots"] for chip in spot["chips"]}
-        for choice in seen["choices"]:
-            if choice["do"] == "bet" and choice["on"] not in {None, *backed}:
-                stakes = choice["stakes"]
-                cents = min(ODDS_CENTS, stakes["most"]) // stakes["even"] * stakes["even"]
-                self._wish(name, wish="bet", spot=choice["spot"], cents=cents, on=choice["on"])
+    def _add_odds(self, name: str) -> None:
+        """Add odds to every wager that can have them."""
+        state = self._state(name)
+        backed = {bet["base_tag"] for spot in state["layout"]["spots"] for bet in spot["bets"]}
+        for action in state["legal_actions"]:
+            if action["verb"] == "bet" and action["base_tag"] not in {None, *backed}:
+                stake_range = action["stake_range"]
+                step = stake_range["exact_step_cents"]
+                cents = min(ODDS_CENTS, stake_range["max_cents"]) // step * step
+                self._send(name, command="bet", spot=action["spot"], stake_cents=cents, base_tag=action["base_tag"])
 
-    def _look(self, name: str) -> dict[str, Any]:
-        return self.people[name].look(self.table)
+    def _state(self, name: str) -> dict[str, Any]:
+        return self.users[name].table_state(self.table)
 
-    def _wish(self, name: str, **wish: object) -> None:
-        self._wishes += 1
-        self.people[name].post(f"/api/tables/{self.table}/wishes", id=f"picture-{self._wishes}", **wish)
+    def _send(self, name: str, **command: object) -> None:
+        self._commands += 1
+        self.users[name].post(f"/api/tables/{self.table}/commands", id=f"screenshot-{self._commands}", **command)
 
 
-def in_few_colours(picture: Image.Image) -> Image.Image:
-    """Draw a picture in 256 colours: those that are seen most as they are, the others as near as can be.
+def reduce_colors(image: Image.Image) -> Image.Image:
+    """Return an image with 256 colors: the most frequent ones exactly, the others approximately.
 
-    Counting every other colour once keeps those that few dots have, as the letter of a seat.
+    Each of the others has the same weight, which keeps colors of few pixels, such as the letter of a seat.
     """
-    counted: Counter[tuple[int, ...]] = Counter(zip(*(band.tobytes() for band in picture.split()), strict=True))
-    colours = [colour for colour, _ in counted.most_common()]
-    if len(colours) <= 2 * EXACT:
-        return picture
-    others = Image.new("RGB", (len(colours) - EXACT, 1))
-    others.putdata(colours[EXACT:])
-    near = others.quantize(EXACT, Image.Quantize.MEDIANCUT, kmeans=2).getpalette() or []
+    counts: Counter[tuple[int, ...]] = Counter(zip(*(band.tobytes() for band in image.split()), strict=True))
+    colors = [color for color, _ in counts.most_common()]
+    if len(colors) <= 2 * EXACT_COLORS:
+        return image
+    others = Image.new("RGB", (len(colors) - EXACT_COLORS, 1))
+    others.putdata(colors[EXACT_COLORS:])
+    approximate = others.quantize(EXACT_COLORS, Image.Quantize.MEDIANCUT, kmeans=2).getpalette() or []
     palette = Image.new("P", (1, 1))
-    palette.putpalette([part for colour in colours[:EXACT] for part in colour] + near[: 3 * EXACT])
-    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
+    palette.putpalette(
+        [channel for color in colors[:EXACT_COLORS] for channel in color] + approximate[: 3 * EXACT_COLORS]
+    )
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-def take(visitor: Visitor, name: str) -> None:
-    """Take a picture of a window when nothing moves any more."""
-    visitor.page.wait_for_timeout(MOVES_MS)
+def save_screenshot(user: BrowserUser, name: str) -> None:
+    """Save a screenshot of a window after all movement has ended."""
+    user.page.wait_for_timeout(MOVES_MS)
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = FOLDER / f"{name}.png"
-    in_few_colours(Image.open(io.BytesIO(visitor.page.screenshot())).convert("RGB")).save(path, optimize=True)
+    reduce_colors(Image.open(io.BytesIO(user.page.screenshot())).convert("RGB")).save(path, optimize=True)
     print(f"{path.name}: {path.stat().st_size:,} bytes")
 
 
 @contextmanager
-def opened() -> Iterator[tuple[House, Browser]]:
-    """Open a house, with a browser in front of it."""
-    script = Script()
+def running_page() -> Iterator[tuple[PageServer, Browser]]:
+    """Start a server and a browser."""
+    script = DiceScript()
     with (
         tempfile.TemporaryDirectory() as folder,
-        patch("trueodds.service.floor.FairDice", script.dice),
+        patch("trueodds.service.table_manager.FairDice", script.dice),
     ):
-        house = House(Running(f"sqlite:///{folder}/server.db"), script)
+        server = PageServer(RunningServer(f"sqlite:///{folder}/server.db"), script)
         chromium = Chromium()
-        with chromium.driven() as browser:
-            yield house, browser
+        with chromium.driving() as browser:
+            yield server, browser
         chromium.close()
-        house.close()
-        house.server.stop()
+        server.close()
+        server.server.stop()
 
 
-def take_table(book: str) -> None:
-    """Take a table on a desk and in the hand."""
-    with opened() as (house, browser):
-        evening = Evening(house, browser, book)
-        take(evening.ann, book)
-        evening.ann.page.set_viewport_size(PHONE)
-        evening.ann.page.clock.run_for(1_000)
-        take(evening.ann, f"{book}-phone")
+def shoot_table(book: str) -> None:
+    """Take a table on a desktop and on a phone."""
+    with running_page() as (server, browser):
+        game = DemoGame(server, browser, book)
+        save_screenshot(game.ann, book)
+        game.ann.page.set_viewport_size(PHONE)
+        game.ann.page.clock.run_for(1_000)
+        save_screenshot(game.ann, f"{book}-phone")
 
 
-def take_settlement() -> None:
-    """Take the drawer of a phone, a settlement while chips are paid, and the proof of that roll."""
-    with opened() as (house, browser):
-        evening = Evening(house, browser, "new_jersey")
-        ann = evening.ann
+def shoot_settlement() -> None:
+    """Take a drawer on a phone, a settlement while bets are paid, and the proof of that roll."""
+    with running_page() as (server, browser):
+        game = DemoGame(server, browser, "new_jersey")
+        ann = game.ann
         ann.page.set_viewport_size(PHONE)
         ann.page.get_by_role("button", name="One roll").click()
         ann.page.mouse.move(0, 0)
         ann.page.clock.run_for(1_000)
-        take(ann, "drawer-phone")
+        save_screenshot(ann, "drawer-phone")
         ann.page.set_viewport_size(DESKTOP)
-        evening.show_card()
+        game.show_card()
         ann.page.clock.pause_at(ann.page.evaluate("Date.now()") + 1_000)
-        evening.throw()
+        game.roll()
         ann.page.clock.run_for(UNTIL_PAID_MS)
         expect(ann.page.locator(".pay").first).to_be_visible()
-        take(ann, "settling")
+        save_screenshot(ann, "settling")
         ann.page.clock.resume()
-        ann.open(f"/proof/{evening.table}/4")
+        ann.open(f"/proof/{game.table}/4")
         expect(ann.page.get_by_role("status").first).to_contain_text("Proof checked")
-        take(ann, "proof")
+        save_screenshot(ann, "proof")
 
 
-def take_bright_room() -> None:
-    with opened() as (house, browser):
-        take(Evening(house, browser, "new_jersey", "bright").ann, "bright")
+def shoot_light_theme() -> None:
+    with running_page() as (server, browser):
+        save_screenshot(DemoGame(server, browser, "new_jersey", "light").ann, "light")
 
 
-def take_pages() -> None:
-    """Take the lobby, with a table that is played at and one that is not, and the drill."""
-    with opened() as (house, browser):
-        house.table("rws")
-        Evening(house, browser, "maryland")
-        visitor = Visitor(browser, house, 2, "Cy")
-        visitor.open("/")
-        expect(visitor.page.get_by_text("Point is 8")).to_be_visible()
-        take(visitor, "lobby")
-        visitor.open("/drill?book=new_jersey&level=3&number=4")
-        visitor.page.get_by_role("button", name="Check").wait_for()
-        for loses in visitor.page.get_by_text("Loses", exact=True).all():
+def shoot_pages() -> None:
+    """Take the lobby with a busy and an empty table, and the drill."""
+    with running_page() as (server, browser):
+        server.open_table("rws")
+        DemoGame(server, browser, "maryland")
+        user = BrowserUser(browser, server, 2, "Cy")
+        user.open("/")
+        expect(user.page.get_by_text("Point is 8")).to_be_visible()
+        save_screenshot(user, "lobby")
+        user.open("/drill?book=new_jersey&level=3&number=4")
+        user.page.get_by_role("button", name="Check").wait_for()
+        for loses in user.page.get_by_text("Loses", exact=True).all():
             loses.click()
-        visitor.page.get_by_role("button", name="Check").click()
-        visitor.page.get_by_role("heading", name="right").wait_for()
-        visitor.page.evaluate("scrollTo(0, 0)")
-        take(visitor, "drill")
+        user.page.get_by_role("button", name="Check").click()
+        user.page.get_by_role("heading", name="correct").wait_for()
+        user.page.evaluate("scrollTo(0, 0)")
+        save_screenshot(user, "drill")
 
 
 if __name__ == "__main__":
     for book in book_ids():
-        take_table(book)
-    take_settlement()
-    take_bright_room()
-    take_pages()
+        shoot_table(book)
+    shoot_settlement()
+    shoot_light_theme()
+    shoot_pages()

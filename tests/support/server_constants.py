@@ -1,4 +1,7 @@
-"""What the page has to know beforehand of the server: lengths of names, signs of currencies, codes to ask again on."""
+"""The constants of the server that the page needs in advance: lengths of names, currency symbols, codes to retry on.
+
+`python3 dev.py docs` writes them to frontend/src/lib/server-constants.json.
+"""
 
 from __future__ import annotations
 
@@ -8,35 +11,35 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from trueodds.client.session import AGAIN
-from trueodds.money import MARKS, STAKE_LIMIT
-from trueodds.server.accounts import Credentials
-from trueodds.server.drill import Sheet
-from trueodds.server.tables import NewTable
+from trueodds.client.table_connection import RETRY_CODES
+from trueodds.money import CURRENCY_SYMBOLS, MAX_STAKE_CENTS
+from trueodds.server.account_routes import Credentials
+from trueodds.server.drill_routes import AnswerSheet
+from trueodds.server.table_routes import NewTableRequest
 
-FILE = Path(__file__).parents[2] / "frontend" / "src" / "lib" / "terms.json"
+FILE = Path(__file__).parents[2] / "frontend" / "src" / "lib" / "server-constants.json"
 
 
-def terms() -> str:
-    """Write them down from what the server holds people to."""
-    name, password = _field(Credentials, "name"), _field(Credentials, "password")
-    found = {
-        "name_most": name["maxLength"],
-        "password_least": password["minLength"],
-        "password_most": password["maxLength"],
-        "house_name_most": _field(NewTable, "name")["maxLength"],
-        "drill_levels": _field(Sheet, "level")["maximum"],
-        "drill_numbers": _field(Sheet, "number")["exclusiveMaximum"],
-        "stake_most_cents": STAKE_LIMIT,
-        "ask_again": sorted(AGAIN),
-        "signs": MARKS,
+def server_constants() -> str:
+    """Return the constants as JSON text."""
+    name, password = _schema(Credentials, "name"), _schema(Credentials, "password")
+    constants = {
+        "max_name_length": name["maxLength"],
+        "min_password_length": password["minLength"],
+        "max_password_length": password["maxLength"],
+        "max_house_name_length": _schema(NewTableRequest, "name")["maxLength"],
+        "drill_levels": _schema(AnswerSheet, "level")["maximum"],
+        "drill_exercises": _schema(AnswerSheet, "number")["exclusiveMaximum"],
+        "max_stake_cents": MAX_STAKE_CENTS,
+        "retry_codes": sorted(RETRY_CODES),
+        "currency_symbols": CURRENCY_SYMBOLS,
     }
-    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(constants, indent=2, ensure_ascii=False) + "\n"
 
 
-def _field(model: type[BaseModel], name: str) -> dict[str, Any]:
-    return dict(model.model_json_schema()["properties"][name])
+def _schema(model: type[BaseModel], field: str) -> dict[str, Any]:
+    return dict(model.model_json_schema()["properties"][field])
 
 
 if __name__ == "__main__":
-    FILE.write_text(terms(), "utf-8")
+    FILE.write_text(server_constants(), "utf-8")

@@ -1,4 +1,4 @@
-"""Servers for tests, gone afterwards."""
+"""Fixtures that start servers and stop them after the test."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ import pytest
 if TYPE_CHECKING:
     import httpx
 
-    from running_server import Running
+    from support.running_server import RunningServer
     from trueodds.service.pace import Pace
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., Running]]:
-    """Start servers, on a file of SQLite unless told otherwise, with settings changed by name, and with a pace."""
-    from running_server import QUICK, Running, strict  # noqa: PLC0415  every run of the tests loads this, few need a server
+def serve(tmp_path: Path) -> Iterator[Callable[..., RunningServer]]:
+    """A function that starts a server with changed settings or pace (default: on an SQLite file)."""
+    from support.running_server import FAST_PACE, RunningServer, change_settings  # noqa: PLC0415  every run of the tests loads this, few need a server
 
-    started: list[Running] = []
+    started: list[RunningServer] = []
 
-    def start(url: str = "", pace: Pace | None = None, **changes: Any) -> Running:
-        started.append(Running(url or f"sqlite:///{tmp_path / 'server.db'}", strict(**changes), pace or QUICK))
+    def start(url: str = "", pace: Pace | None = None, **changes: Any) -> RunningServer:
+        started.append(
+            RunningServer(url or f"sqlite:///{tmp_path / 'server.db'}", change_settings(**changes), pace or FAST_PACE)
+        )
         return started[-1]
 
     yield start
@@ -32,19 +34,19 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Running]]:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One server for all tests of a file, which leave nothing behind that others would stumble over."""
-    from running_server import Running  # noqa: PLC0415
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """One server shared by the tests of a module."""
+    from support.running_server import RunningServer  # noqa: PLC0415
 
-    running = Running(f"sqlite:///{tmp_path_factory.mktemp('server') / 'server.db'}")
+    running = RunningServer(f"sqlite:///{tmp_path_factory.mktemp('server') / 'server.db'}")
     yield running
     running.stop()
 
 
 @pytest.fixture
-def http(server: Running) -> Iterator[httpx.Client]:
-    """Somebody whom that server does not know."""
-    from running_server import asking  # noqa: PLC0415
+def http(server: RunningServer) -> Iterator[httpx.Client]:
+    """An HTTP client without a cookie."""
+    from support.running_server import http_client  # noqa: PLC0415
 
-    with asking(server) as client:
+    with http_client(server) as client:
         yield client

@@ -1,4 +1,4 @@
-"""A server of its own for tests that kill it: `trueodds serve` as anybody starts it, whose dice nobody writes down."""
+"""`trueodds serve` in its own process, for tests that kill it. Its dice are not scripted."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 
 import httpx
 
-from running_server import Running
-from test_serve_command import HERE, START
+from support.running_server import RunningServer
+from support.trueodds_process import ENVIRONMENT, RUN_CLI
 
 START_S = 60.0
 
 
-class ServerProcess(Running):
-    """`trueodds serve` at a port and on a database that stay the same."""
+class ServerProcess(RunningServer):
+    """A server process that keeps its port and database across restarts."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -25,26 +25,26 @@ class ServerProcess(Running):
     def start(self) -> None:
         self._child = subprocess.Popen(
             [
-                sys.executable, "-c", START, "serve", "--database-url", self.url, "--port", str(self.port),
+                sys.executable, "-c", RUN_CLI, "serve", "--database-url", self.url, "--port", str(self.port),
                 "--key-file", str(self._folder / "server.key"),
             ],
-            env=HERE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        until = time.monotonic() + START_S
+        deadline = time.monotonic() + START_S
         with httpx.Client(trust_env=False) as http:
-            while not self._answers(http):
-                assert self._child.poll() is None, "it ended by itself"
-                assert time.monotonic() < until, "it does not answer"
+            while not self._responds(http):
+                assert self._child.poll() is None, "the server exited"
+                assert time.monotonic() < deadline, "the server does not respond"
                 time.sleep(0.05)
 
-    def _answers(self, http: httpx.Client) -> bool:
+    def _responds(self, http: httpx.Client) -> bool:
         try:
             return http.get(f"{self.address}/healthz").status_code == 200
         except httpx.TransportError:
             return False
 
     def kill(self) -> None:
-        """End it at once: it can give nothing up and say nothing."""
+        """Kill the process, without a chance to release anything."""
         self._child.kill()
         self._child.wait(20)
 

@@ -1,4 +1,7 @@
-"""Sessions played throw by throw at a real table, to hold the compiled ones against."""
+"""Sessions played roll by roll at a table, from single actions and the dealer's events.
+
+This is a second implementation of what a session is, independent of `trueodds.sessions.reference`, to test it against.
+"""
 
 from __future__ import annotations
 
@@ -7,150 +10,150 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from trueodds.chain.odds import winners_come_down
 from trueodds.dice import ROLLS, Roll
 from trueodds.rulebook import House
-from trueodds.strategy import Strategy, decide, outcome_of, remember
-from trueodds.table import Dealer, Position, Rolled, Seat, TakeDown, movements, situation
+from trueodds.strategy import Strategy, decide, next_memories, outcome_from_event
+from trueodds.table import Dealer, Position, Rolled, Seat, TakeDown, money_movements, player_situation
 from trueodds.table.position import NO_MARKERS
-from trueodds.wagers import Rules
+from trueodds.wager_odds.exact_odds import with_winners_down
+from trueodds.wagers import TableRules
 
 PLAYER = "player"
 
 
-class Stops(NamedTuple):
-    """What ends a session besides the number of throws; racks in cents."""
+class TableStops(NamedTuple):
+    """What ends a session besides the number of rolls, with worths in cents."""
 
-    at_least: int | None = None
-    at_most: int | None = None
+    stop_win_worth: int | None = None
+    stop_loss_worth: int | None = None
     shooters: int | None = None
 
 
-class State(NamedTuple):
-    """Everything that goes on from one throw to the next."""
+class TableState(NamedTuple):
+    """Everything that carries over from one roll to the next."""
 
     position: Position
     memory: tuple[object, ...]
     rack: int
     shooters: int = 0
-    over: str = ""
+    ended_by: str = ""
 
 
-def begin(strategy: Strategy, bankroll: int) -> State:
-    return State(Position(seats=(Seat(PLAYER),)), strategy.start(), bankroll)
+def begin(strategy: Strategy, bankroll: int) -> TableState:
+    return TableState(Position(seats=(Seat(PLAYER),)), strategy.initial_memories(), bankroll)
 
 
-def before_throw(dealer: Dealer, strategy: Strategy, state: State, stops: Stops) -> State:
-    """Test the stops and bet."""
-    worth = state.rack + sum(wager.up for wager in situation(state.position, PLAYER).wagers)
+def stop_or_bet(dealer: Dealer, strategy: Strategy, state: TableState, stops: TableStops) -> TableState:
+    """Check the stops and bet."""
+    worth = state.rack + sum(wager.total_stake for wager in player_situation(state.position, PLAYER).wagers)
     if stops.shooters is not None and state.shooters >= stops.shooters:
-        return state._replace(over="shooters")
-    if stops.at_most is not None and worth <= stops.at_most:
-        return state._replace(over="stop_loss")
-    if stops.at_least is not None and worth >= stops.at_least:
-        return state._replace(over="stop_win")
-    decision = decide(dealer, state.position, strategy.parts, state.memory, name=strategy.name)
-    if state.rack < max(0, decision.cost):
-        return state if state.position.seats[0].entries else state._replace(over="ruin")
+        return state._replace(ended_by="shooters")
+    if stops.stop_loss_worth is not None and worth <= stops.stop_loss_worth:
+        return state._replace(ended_by="stop_loss")
+    if stops.stop_win_worth is not None and worth >= stops.stop_win_worth:
+        return state._replace(ended_by="stop_win")
+    decision = decide(dealer, state.position, strategy.plays, state.memory, name=strategy.name)
+    if state.rack < max(0, decision.cost_cents):
+        return state if state.position.seats[0].wagers else state._replace(ended_by="ruin")
     position, rack = state.position, state.rack
     for action in decision.actions:
         position, events = dealer.act(position, action)
-        rack += sum(movement.rack for event in events for movement in movements(event))
+        rack += sum(movement.rack_cents for event in events for movement in money_movements(event))
         assert rack >= 0
-    assert situation(position, PLAYER) == situation(decision.position, PLAYER)
+    assert player_situation(position, PLAYER) == player_situation(decision.position, PLAYER)
     return state._replace(position=position, rack=rack)
 
 
-def throw(dealer: Dealer, strategy: Strategy, state: State, roll: Roll) -> State:
+def roll_dice(dealer: Dealer, strategy: Strategy, state: TableState, roll: Roll) -> TableState:
     position, (event, *_) = dealer.roll(state.position, roll)
     assert isinstance(event, Rolled)
-    rack = state.rack + sum(movement.rack for movement in movements(event))
-    memory = remember(strategy, state.memory, outcome_of(event))
-    return State(position, memory, rack, state.shooters + event.seven_out)
+    rack = state.rack + sum(movement.rack_cents for movement in money_movements(event))
+    memory = next_memories(strategy, state.memory, outcome_from_event(event))
+    return TableState(position, memory, rack, state.shooters + event.seven_out)
 
 
 def play(
-    dealer: Dealer, strategy: Strategy, bankroll: int, dice: Iterator[Roll], rolls: int, stops: Stops
-) -> list[State]:
-    """Play a session to its end; every state before a throw, and the last one."""
+    dealer: Dealer, strategy: Strategy, bankroll: int, dice: Iterator[Roll], rolls: int, stops: TableStops
+) -> list[TableState]:
+    """Play a session. Return the state before each roll, after betting, and the last state."""
     state, seen = begin(strategy, bankroll), []
     for _ in range(rolls):
-        state = before_throw(dealer, strategy, state, stops)
+        state = stop_or_bet(dealer, strategy, state, stops)
         seen.append(state)
-        if state.over:
+        if state.ended_by:
             return seen
-        state = throw(dealer, strategy, state, next(dice))
-    return [*seen, state._replace(over="rolls")]
+        state = roll_dice(dealer, strategy, state, next(dice))
+    return [*seen, state._replace(ended_by="rolls")]
 
 
-def bare(state: State) -> State:
-    """Forget the names of wagers, so that equal states are equal."""
+def without_tags(state: TableState) -> TableState:
+    """Number the tags of the wagers from 1, so that states with the same wagers are equal."""
     seat, count = state.position.seats[0], 0
     entries = []
-    for entry in sorted(seat.entries, key=lambda entry: entry.wager):
-        tags = tuple(str(count + 1 + index) for index in range(len(entry.wager.odds) + 1))
+    for entry in sorted(seat.wagers, key=lambda entry: entry.wager):
+        tags = tuple(str(count + 1 + index) for index in range(len(entry.wager.odds_bets) + 1))
         count += len(tags)
         entries.append(entry._replace(tag=tags[0], odds_tags=tags[1:]))
     return state._replace(
         position=state.position._replace(
-            seats=(seat._replace(entries=tuple(entries)),), serial=count, markers=NO_MARKERS
+            seats=(seat._replace(wagers=tuple(entries)),), wagers_made=count, markers=NO_MARKERS
         )
     )
 
 
-def every_sequence(
-    dealer: Dealer, strategy: Strategy, bankroll: int, rolls: int, stops: Stops
-) -> dict[State, Fraction]:
-    """Follow all 36^n sequences of throws; those that meet go on together. The states at the end, with chances."""
-    going: Counter[State] = Counter({begin(strategy, bankroll): 1})
-    over: dict[State, Fraction] = {}
-    for done in range(rolls):
-        following: Counter[State] = Counter()
-        for state, ways in going.items():
-            ready = before_throw(dealer, strategy, state, stops)
-            if ready.over:
-                over[ready] = over.get(ready, Fraction(0)) + Fraction(ways, 36**done)
+def all_roll_sequences(
+    dealer: Dealer, strategy: Strategy, bankroll: int, rolls: int, stops: TableStops
+) -> dict[TableState, Fraction]:
+    """Return the final states of all 36**n roll sequences with their chances. Equal states are merged on the way."""
+    current: Counter[TableState] = Counter({begin(strategy, bankroll): 1})
+    ended: dict[TableState, Fraction] = {}
+    for rolled in range(rolls):
+        following: Counter[TableState] = Counter()
+        for state, ways in current.items():
+            ready = stop_or_bet(dealer, strategy, state, stops)
+            if ready.ended_by:
+                ended[ready] = ended.get(ready, Fraction(0)) + Fraction(ways, 36**rolled)
                 continue
             for roll in ROLLS:
-                following[bare(throw(dealer, strategy, ready, roll))] += ways
-        going = following
-    for state, ways in going.items():
-        last = state._replace(over="rolls")
-        over[last] = over.get(last, Fraction(0)) + Fraction(ways, 36**rolls)
-    return over
+                following[without_tags(roll_dice(dealer, strategy, ready, roll))] += ways
+        current = following
+    for state, ways in current.items():
+        last = state._replace(ended_by="rolls")
+        ended[last] = ended.get(last, Fraction(0)) + Fraction(ways, 36**rolls)
+    return ended
 
 
-class RollOut:
-    """What comes back after the end: wagers come down where they may, the rest is thrown out, winners down."""
+class TableCloseout:
+    """Closing out: bets that may come down do, the rest is rolled until it is decided, and winners come down."""
 
     def __init__(self, house: House) -> None:
-        self._dealer = Dealer(Rules(winners_come_down(house)))
+        self._dealer = Dealer(TableRules(with_winners_down(house)))
         self._known: dict[Position, dict[int, Fraction]] = {}
 
-    def down(self, position: Position) -> tuple[Position, int]:
-        """Take down what may come down."""
+    def take_down_all(self, position: Position) -> tuple[Position, int]:
+        """Take down every bet that may come down. Return the position after it and the cents returned."""
         cash = 0
-        for entry in position.seats[0].entries:
+        for entry in position.seats[0].wagers:
             for tag in (entry.tag, *entry.odds_tags):
-                gone = position.owner_of(tag) is None
+                gone = position.find_owner(tag) is None
                 if not gone and self._dealer.verify(position, TakeDown(PLAYER, tag)) is None:
                     position, events = self._dealer.act(position, TakeDown(PLAYER, tag))
-                    cash += sum(movement.rack for event in events for movement in movements(event))
-        return bare(State(position, (), 0)).position._replace(hand="under_way"), cash
+                    cash += sum(movement.rack_cents for event in events for movement in money_movements(event))
+        return without_tags(TableState(position, (), 0)).position._replace(hand_stage="under_way"), cash
 
-    def ways_on(self, position: Position) -> list[tuple[Position, int]]:
-        """Every throw from a position of contract bets, with the money that comes back."""
-        found = []
+    def all_rolls(self, position: Position) -> list[tuple[Position, int]]:
+        """Return the position and the cents returned after each of the 36 rolls."""
+        results = []
         for roll in ROLLS:
             after, (event, *_) = self._dealer.roll(position, roll)
-            cash = sum(movement.rack for movement in movements(event))
-            after, more = self.down(after)
-            found.append((after, cash + more))
-        return found
+            cash = sum(movement.rack_cents for movement in money_movements(event))
+            after, more = self.take_down_all(after)
+            results.append((after, cash + more))
+        return results
 
     def result(self, position: Position) -> dict[int, Fraction]:
-        """How much comes back, with what chance, by plain elimination over every position that can be met."""
-        first, cash = self.down(position)
+        """Return the chance of each amount that closing out returns, by Gaussian elimination over all positions."""
+        first, cash = self.take_down_all(position)
         if first not in self._known:
             self._solve(first)
         return {cash + more: chance for more, chance in self._known[first].items()}
@@ -160,19 +163,19 @@ class RollOut:
         todo = [first]
         while todo:
             position = todo.pop()
-            if position in rows or not position.seats[0].entries:
+            if position in rows or not position.seats[0].wagers:
                 continue
-            rows[position] = self.ways_on(position)
+            rows[position] = self.all_rolls(position)
             todo += [after for after, _ in rows[position]]
         if not rows:
             self._known[first] = {0: Fraction(1)}
             return
-        size: dict[Position, int] = {position: len(position.seats[0].entries) for position in rows}
+        size: dict[Position, int] = {position: len(position.seats[0].wagers) for position in rows}
         for count in sorted(set(size.values())):
             self._eliminate([position for position in rows if size[position] == count], rows)
 
     def _eliminate(self, group: list[Position], rows: dict[Position, list[tuple[Position, int]]]) -> None:
-        """Solve positions with equally many wagers up together: what is left of them is known already."""
+        """Solve the positions with the same number of wagers. Those with fewer wagers are known."""
         inner = {position: dict[Position, Fraction]() for position in group}
         outer = {position: dict[int, Fraction]() for position in group}
         for position in group:
@@ -189,21 +192,21 @@ class RollOut:
             inner[position] = {other: chance / stay for other, chance in inner[position].items()}
             outer[position] = {cash: chance / stay for cash, chance in outer[position].items()}
             for other in group[index + 1 :]:
-                self._insert(inner, outer, other, position)
+                self._substitute(inner, outer, other, position)
         for index in range(len(group) - 1, -1, -1):
             for later in group[index + 1 :]:
-                self._insert(inner, outer, group[index], later)
+                self._substitute(inner, outer, group[index], later)
             assert not inner[group[index]]
             self._known[group[index]] = outer[group[index]]
 
     @staticmethod
-    def _insert(
+    def _substitute(
         inner: dict[Position, dict[Position, Fraction]],
         outer: dict[Position, dict[int, Fraction]],
         into: Position,
         solved: Position,
     ) -> None:
-        """Put what one position is worth into another's equation."""
+        """Substitute the equation of one position into that of another."""
         share = inner[into].pop(solved, Fraction(0))
         if not share:
             return

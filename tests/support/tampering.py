@@ -1,4 +1,4 @@
-"""Altering a database behind the back of its journal: past triggers, constraints and references."""
+"""Alter a database without its triggers, constraints and foreign keys."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from trueodds.journal.schema import metadata
 Values = Mapping[str, Any]
 
 
-class Tamper:
-    """A connection that may do anything."""
+class TamperingConnection:
+    """A connection that may change anything."""
 
     def __init__(self, journal: Journal) -> None:
         self._file = journal.database.file
@@ -62,7 +62,7 @@ class Tamper:
         return sorted(rows, key=lambda row: [row[key] for key in keys])
 
     def change(self, table: str, row: Values, column: str, value: object) -> dict[str, Any]:
-        """Change one value, and give the row as it is now."""
+        """Change one value and return the changed row."""
         keys = _keys(table)
         which = " AND ".join(f"{key} = ?" for key in keys)
         values = (value, *(row[key] for key in keys))
@@ -70,7 +70,7 @@ class Tamper:
         return {**row, column: value}
 
     def is_taken(self, table: str, row: Values, column: str, value: object) -> bool:
-        """Whether a change would give a row the key of another, which no database lets happen."""
+        """Return whether a change would give a row the key of another row."""
         keys, now = _keys(table), {**row, column: value}
         return column in keys and any(all(one[key] == now[key] for key in keys) for one in self.rows(table))
 
@@ -95,8 +95,8 @@ def _keys(table: str) -> list[str]:
 COLUMNS = [(table, column) for table in (*metadata.tables, "alembic_version") for column in _columns(table)]
 
 
-def altered(value: Any) -> list[Any]:
-    """One flipped bit at a time, at the beginning, in the middle and at the end."""
+def flipped_bits(value: Any) -> list[Any]:
+    """Return copies of a value with one flipped bit: at the beginning, in the middle and at the end."""
     if value is None:
         return []
     if isinstance(value, int):

@@ -1,4 +1,4 @@
-"""What holds for every sequence of actions, lawful or not, under every book."""
+"""Properties of every sequence of actions, allowed or not, under every book."""
 
 from __future__ import annotations
 
@@ -10,42 +10,43 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from play import HOUSES, PLAYERS, actions, as_action, ends, houses, lawful_action
+from support.random_play import HOUSES, PLAYERS, actions, houses, random_legal_action, stake_bounds, to_action
+from trueodds.craps_table import Table
 from trueodds.dice import ROLLS, Roll
 from trueodds.money import Cents
 from trueodds.rulebook import House, Spot, load_book
 from trueodds.table import (
     Action,
     Bet,
+    CachedDealer,
     Dealer,
     DeclineLine,
     NoRoll,
     OpenTable,
     Position,
     Refused,
+    RollDice,
     Rolled,
-    Table,
-    Throw,
-    fold,
-    movements,
-    situation,
+    apply_event,
+    money_movements,
+    new_position,
 )
-from trueodds.table.refusal import HOUSEKEEPING
-from trueodds.wagers import Result, Rules
+from trueodds.table.refusal import CODES_WITHOUT_CLAUSE
+from trueodds.wagers import Result, TableRules
 
 
 @cache
-def dealer_of(index: int) -> Dealer:
+def dealer_of(index: int) -> CachedDealer:
     book, options = HOUSES[index]
-    return Dealer(Rules(House(load_book(book), options, plain_options=True)))
+    return CachedDealer(TableRules(House(load_book(book), options, book_defaults=True)))
 
 
-def dealer_for(house: tuple[str, dict[str, Any]]) -> Dealer:
+def dealer_for(house: tuple[str, dict[str, Any]]) -> CachedDealer:
     return dealer_of(HOUSES.index(house))
 
 
 def layout_total(position: Position) -> int:
-    return sum(entry.wager.up for seat in position.seats for entry in seat.entries)
+    return sum(entry.wager.total_stake for seat in position.seats for entry in seat.wagers)
 
 
 @settings(max_examples=300)
@@ -65,7 +66,7 @@ def test_nothing_but_a_refusal_is_raised_and_a_refusal_changes_nothing(house: An
             table.do(action)
         assert refused.value.refusal == refusal
         assert str(refused.value) == refusal.sentence
-        assert refusal.cite or refusal.option or refusal.code in HOUSEKEEPING
+        assert refusal.cite or refusal.option or refusal.code in CODES_WITHOUT_CLAUSE
         assert table.position == before
 
 
@@ -78,12 +79,12 @@ def test_every_cent_that_moves_arrives_somewhere(house: Any, script: list[Action
         if not table.can(action):
             continue
         for event in table.do(action):
-            for moved in movements(event):
-                assert moved.rack + moved.layout + moved.house + moved.vigorish == 0
-                racks[moved.player] += moved.rack
-                layout += moved.layout
-                bank += moved.house
-                vigorish += moved.vigorish
+            for moved in money_movements(event):
+                assert moved.rack_cents + moved.layout_cents + moved.house_cents + moved.vig_cents == 0
+                racks[moved.player] += moved.rack_cents
+                layout += moved.layout_cents
+                bank += moved.house_cents
+                vigorish += moved.vig_cents
         assert layout == layout_total(table.position)
         assert sum(racks.values()) + layout + bank + vigorish == 0
         assert vigorish >= 0
@@ -91,19 +92,19 @@ def test_every_cent_that_moves_arrives_somewhere(house: Any, script: list[Action
 
 @settings(max_examples=150)
 @given(houses, st.integers(0, 2**32), st.booleans())
-def test_lawful_play_reaches_deep_positions_and_every_cent_is_still_there(house: Any, seed: int, dice: bool) -> None:
+def test_money_is_conserved_in_long_legal_play(house: Any, seed: int, dice: bool) -> None:
     table, random = Table(dealer_for(house), PLAYERS), Random(seed)
     if dice:
         table.do(OpenTable())
     folded, account = table.position, 0
     for _ in range(60):
-        action = lawful_action(table, random)
+        action = random_legal_action(table, random)
         if not table.can(action):
             assert isinstance(action, DeclineLine)
             continue
         for event in table.do(action):
-            folded = fold(folded, event)
-            account += sum(moved.rack + moved.house + moved.vigorish for moved in movements(event))
+            folded = apply_event(folded, event)
+            account += sum(moved.rack_cents + moved.house_cents + moved.vig_cents for moved in money_movements(event))
     assert folded == table.position
     assert account == -layout_total(table.position)
 
@@ -122,83 +123,77 @@ def test_the_fold_of_the_events_is_the_state_and_the_same_inputs_give_the_same_h
         events = first.do(action)
         assert again.do(action) == events
         for event in events:
-            folded = fold(folded, event)
+            folded = apply_event(folded, event)
     assert folded == first.position == again.position
     assert hash(folded) == hash(first.position) == hash(again.position)
 
 
 @settings(max_examples=200)
 @given(houses, actions)
-def test_a_throw_rules_on_everything_that_was_up_and_pays_as_it_says(house: Any, script: list[Action]) -> None:
+def test_a_roll_settles_every_bet_and_pays_what_its_settlement_says(house: Any, script: list[Action]) -> None:
     table = Table(dealer_for(house), PLAYERS)
     policy, unit = table.rules.unpayable, table.rules.pay_unit
     for action in script:
         if not table.can(action):
             continue
-        tags = [tag for seat in table.position.seats for entry in seat.entries for tag in (entry.tag, *entry.odds_tags)]
+        tags = [tag for seat in table.position.seats for entry in seat.wagers for tag in (entry.tag, *entry.odds_tags)]
         for event in table.do(action):
             if not isinstance(event, Rolled):
                 continue
             assert [one.tag for one in event.settled] == tags
             for one in event.settled:
-                ruling = one.ruling
+                ruling = one.settlement
                 assert ruling.cite
                 if ruling.result is not Result.WIN:
                     continue
-                assert ruling.net % unit == 0
+                assert ruling.net_cents % unit == 0
                 if policy == "refuse":
-                    assert ruling.breakage == 0
+                    assert ruling.breakage_cents == 0
                 elif policy == "round_down":
-                    assert 0 <= ruling.breakage < unit
+                    assert 0 <= ruling.breakage_cents < unit
                 else:
-                    assert -unit < ruling.breakage <= 0
+                    assert -unit < ruling.breakage_cents <= 0
                 if ruling.odds:
-                    assert ruling.net + ruling.breakage == ruling.odds.winnings(ruling.stake)
+                    assert ruling.net_cents + ruling.breakage_cents == ruling.odds.winnings(ruling.stake_cents)
 
 
-@settings(max_examples=200)
-@given(houses, actions, st.sampled_from(ROLLS))
-def test_advancing_a_situation_is_what_a_table_does(house: Any, script: list[Action], roll: Roll) -> None:
-    """The chain's short cut against the table, for one player with nobody's name on the dice."""
-    dealer = dealer_for(house)
-    table = Table(dealer, ("A",))
+@settings(max_examples=150)
+@given(houses, actions)
+def test_a_cached_dealer_answers_like_a_plain_one(house: Any, script: list[Action]) -> None:
+    """The cached dealer is shared by all examples, so its caches hold answers from other positions."""
+    cached = dealer_for(house)
+    plain = Dealer(cached.rules)
+    position = new_position(PLAYERS)
     for action in script:
-        if isinstance(action, Bet | Throw) and table.can(action):
-            table.do(action)
-    before = situation(table.position, "A")
-    after, cash = dealer.advance(before, roll)
-    alike = next(
-        one
-        for one, _ in dealer.outcomes(before)
-        if one.pair == roll.pair or (len(dealer.outcomes(before)) == 11 and one.total == roll.total)
-    )
-    assert dealer.advance(before, alike) == (after, cash)
-    assert sum(ways for _, ways in dealer.outcomes(before)) == 36
-    (event, *_) = table.roll(roll)
-    assert isinstance(event, Rolled)
-    assert cash == sum(one.ruling.cash for one in event.settled)
-    assert after == situation(table.position, "A")
+        refusal = plain.verify(position, action)
+        assert cached.verify(position, action) == refusal
+        if refusal is None:
+            after = plain.act(position, action)
+            assert cached.act(position, action) == after
+            position = after[0]
+    for roll in ROLLS:
+        assert cached.roll(position, roll) == plain.roll(position, roll)
 
 
 @settings(max_examples=150)
 @given(houses, actions)
 def test_what_is_offered_is_accepted_and_what_is_drawn_is_there(house: Any, script: list[Action]) -> None:
-    """Every legal action is legal at its least and its most, and the layout shows every chip once."""
+    """Every legal action is legal at its smallest and largest stake, and the layout shows every bet once."""
     table = Table(dealer_for(house), PLAYERS)
     for action in script:
         if table.can(action):
             table.do(action)
     for player in PLAYERS:
-        if table.position.seat_of(player) is None:
+        if table.position.find_seat(player) is None:
             assert table.legal_actions(player) == ()
             continue
         for choice in table.legal_actions(player):
-            for stake in ends(choice):
-                assert table.can(as_action(player, choice, stake)), (choice, stake)
+            for stake in stake_bounds(choice):
+                assert table.can(to_action(player, choice, stake)), (choice, stake)
         layout = table.layout(player)
-        drawn = sorted(chip.tag for spot in layout.spots for chip in spot.chips)
+        drawn = sorted(chip.tag for spot in layout.spots for chip in spot.bets)
         seats = table.position.seats
-        assert drawn == sorted(t for seat in seats for e in seat.entries for t in (e.tag, *e.odds_tags))
+        assert drawn == sorted(t for seat in seats for e in seat.wagers for t in (e.tag, *e.odds_tags))
         for spot in layout.spots:
             assert spot.title
             assert spot.cite
@@ -207,7 +202,7 @@ def test_what_is_offered_is_accepted_and_what_is_drawn_is_there(house: Any, scri
 
 @settings(max_examples=100)
 @given(houses, actions)
-@example(HOUSES[1], [Bet("A", Spot("pass"), Cents(1000)), Throw(Roll(3, 4), irregular="off_table")])
+@example(HOUSES[1], [Bet("A", Spot("pass"), Cents(1000)), RollDice(Roll(3, 4), irregularity="off_table")])
 def test_an_invalid_throw_moves_nothing(house: Any, script: list[Action]) -> None:
     table = Table(dealer_for(house), PLAYERS)
     for action in script:

@@ -1,4 +1,4 @@
-"""The installed command driven through a pseudo-terminal, as a person at a keyboard would, for each book."""
+"""The `trueodds table` command in a pseudo-terminal, for each book."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from houses import BOOKS
+from support.houses import BOOKS
 from trueodds.rulebook import load_book
 
 TRUEODDS = Path(sys.executable).parent / "trueodds"
@@ -23,7 +23,7 @@ PATIENCE = 60.0
 
 
 class Keyboard:
-    """A child process on a terminal of its own."""
+    """A child process with its own terminal."""
 
     def __init__(self, *words: str) -> None:
         self._master, slave = pty.openpty()
@@ -37,7 +37,7 @@ class Keyboard:
         self.seen = ""
 
     def read_until(self, wanted: str) -> str:
-        """Read on until this comes, and give everything up to it; what came after it waits for the next call."""
+        """Read until a text appears, and return everything up to it. The rest is left for the next call."""
         deadline = time.monotonic() + PATIENCE
         while wanted not in self._waiting:
             if time.monotonic() > deadline:
@@ -56,7 +56,7 @@ class Keyboard:
         os.write(self._master, text.encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C, again if the child was between its prompt and its wait for a key."""
+        """Press Ctrl-C, and again if the child did not wait for a key yet."""
         for _ in range(20):
             if self._child.poll() is not None or select.select([self._master], [], [], 0)[0]:
                 return
@@ -75,7 +75,7 @@ def _plain(text: str) -> str:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_hand_at_the_keyboard(book: str, tmp_path: Path) -> None:
-    line = load_book(book).wagers["pass"].short
+    line = load_book(book).wagers["pass"].short_name
     keyboard = Keyboard("table", "--book", book, "--dice", "2-4,3-3,3-4", "--save", str(tmp_path / "h.txt"))
     keyboard.read_until("Player> ")
     keyboard.type("pass 10\n")
@@ -109,7 +109,7 @@ def test_end_of_input_leaves_cleanly() -> None:
     assert "Traceback" not in keyboard.seen
 
 
-def test_ctrl_c_leaves_cleanly_with_the_rack_told() -> None:
+def test_ctrl_c_prints_the_rack_and_leaves() -> None:
     keyboard = Keyboard("table", "--seed", "1")
     keyboard.read_until("Player> ")
     keyboard.type("pass 10\n")

@@ -1,4 +1,4 @@
-"""Exact odds against figures that others have published, each to the last digit its source prints."""
+"""Exact odds compared with published figures, each to the last digit that its source prints."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from rulebook_facts import matches
-from trueodds.chain import FAIR, HandChain, WagerOdds, wager_odds
-from trueodds.chain.absorbing import Edge, expectations, explore
+from support.published_edges import matches_printed
 from trueodds.money import Cents
 from trueodds.rulebook import House, Spot, load_book
 from trueodds.table import Dealer
-from trueodds.wagers import Phase, Rules, Wager
+from trueodds.wager_odds import FAIR_DICE, ShooterHand, WagerOdds, wager_odds
+from trueodds.wager_odds.markov import Transition, expected_totals, explore
+from trueodds.wagers import Phase, TableRules, Wager
 
-# The engine is asked so often here that tracing it line by line would take minutes and cover nothing new.
+# Line coverage of the engine calls made here would take minutes and add nothing.
 pytestmark = pytest.mark.no_cover
 
 
 class Source(NamedTuple):
-    """Who printed a figure, under which title, and where."""
+    """The author, title and address of a publication."""
 
     author: str
     title: str
@@ -135,27 +135,27 @@ SOURCES: Final = {
 }
 
 
-def odds_of(times: int) -> dict[str, Any]:
+def odds_multiples(times: int) -> dict[str, Any]:
     return {"odds_take": dict.fromkeys(("4", "5", "6", "8", "9", "10"), times)}
 
 
-# The houses that the figures are about; the books' own pay tables and 3-4-5x odds unless something is said.
+# The houses of the figures. They use the pay tables of their books and 3-4-5x odds unless an option says otherwise.
 HOUSES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "maryland": ("maryland", {}),
     "new_jersey": ("new_jersey", {}),
     "rws": ("rws", {}),
     "south_dakota": ("south_dakota", {}),
     "win_line": ("win_line", {}),
-    "1x": ("maryland", odds_of(1)),
-    "2x": ("maryland", odds_of(2)),
-    "3x": ("maryland", odds_of(3)),
-    "5x": ("maryland", odds_of(5)),
-    "10x": ("maryland", odds_of(10)),
-    "100x": ("maryland", odds_of(100)),
-    "put-5x": ("south_dakota", odds_of(5)),
-    "put-10x": ("south_dakota", odds_of(10)),
-    "put-20x": ("south_dakota", odds_of(20)),
-    "put-100x": ("south_dakota", odds_of(100)),
+    "1x": ("maryland", odds_multiples(1)),
+    "2x": ("maryland", odds_multiples(2)),
+    "3x": ("maryland", odds_multiples(3)),
+    "5x": ("maryland", odds_multiples(5)),
+    "10x": ("maryland", odds_multiples(10)),
+    "100x": ("maryland", odds_multiples(100)),
+    "put-5x": ("south_dakota", odds_multiples(5)),
+    "put-10x": ("south_dakota", odds_multiples(10)),
+    "put-20x": ("south_dakota", odds_multiples(20)),
+    "put-100x": ("south_dakota", odds_multiples(100)),
     "vig-on-win": ("new_jersey", {"vig_timing": {"buy": "on_win"}}),
     "vig-of-4-on-win": ("new_jersey", {"vig_timing": {"buy": "on_win"}, "vig_bp": 400}),
     "triple-12": ("new_jersey", {"paytable": {"field12": "3 to 1"}}),
@@ -163,24 +163,24 @@ HOUSES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     **{f"easy-hop-{pays}": ("south_dakota", {"paytable": {"hop_easy": f"{pays} to 1"}}) for pays in range(14, 17)},
 }
 
-# What a figure says of a wager. House edges and chances are printed in percent unless named otherwise.
+# The quantities that figures are about. House edges and chances are in percent unless the name says otherwise.
 MEASURES: Final[dict[str, Callable[[WagerOdds], Fraction]]] = {
     "edge": lambda found: -100 * found.edge,
     "edge with odds": lambda found: -100 * found.edge,
-    "edge resolved": lambda found: -100 * found.edge_resolved,
-    "win": lambda found: 100 * found.win,
-    "lose": lambda found: 100 * found.lose,
-    "void": lambda found: 100 * found.void,
-    "chance": lambda found: found.win,
-    "odds against": lambda found: found.lose / found.win,
-    "wins in 200,000": lambda found: 200_000 * found.win,
-    "return with odds": lambda found: found.mean / found.stake,
-    "deviation with odds": lambda found: Fraction(sqrt(found.variance)) / found.stake,
+    "edge resolved": lambda found: -100 * found.edge_per_resolved,
+    "win": lambda found: 100 * found.win_chance,
+    "lose": lambda found: 100 * found.lose_chance,
+    "void": lambda found: 100 * found.push_chance,
+    "chance": lambda found: found.win_chance,
+    "odds against": lambda found: found.lose_chance / found.win_chance,
+    "wins in 200,000": lambda found: 200_000 * found.win_chance,
+    "return with odds": lambda found: found.mean_cents / found.stake_cents,
+    "deviation with odds": lambda found: Fraction(sqrt(found.variance_cents2)) / found.stake_cents,
 }
 
 
 class Figure(NamedTuple):
-    """One printed number: whose, about which wager in which house, and what of it."""
+    """A published number: its source, and the house, wager and quantity that it is about."""
 
     source: str
     house: str
@@ -219,7 +219,7 @@ FIGURES: Final = [
     Figure("krigman-lay", "new_jersey", "dont_pass", "win", "47.9"),
     Figure("krigman-lay", "new_jersey", "dont_pass", "lose", "49.3"),
     Figure("krigman-lay", "new_jersey", "dont_pass", "void", "2.8"),
-    # Numbers: placed, bought, laid, put.
+    # Place, buy, lay and put bets.
     *figures(
         "homepoker", "maryland", "edge",
         {"pass": "1.41", "dont_pass": "1.36", "come": "1.41", "dont_come": "1.36", "place:4": "6.67",
@@ -249,7 +249,7 @@ FIGURES: Final = [
     Figure("grochowski-put", "put-20x", "put:6", "edge with odds", "0.43"),
     Figure("grochowski-put", "put-100x", "put:8", "edge with odds", "0.09"),
     *figures("grochowski-wealth", "south_dakota", "edge", {"big6": "9.09", "big8": "9.09", "place:6": "1.52"}),
-    # One throw, and the hardways.
+    # One-roll bets and hardways.
     *figures(
         "pilarski", "new_jersey", "edge", {"hard:4": "11.1", "hard:10": "11.1", "hard:6": "9.09", "hard:8": "9.09"}
     ),
@@ -269,7 +269,7 @@ FIGURES: Final = [
     Figure("bestonline", "easy-hop-14", "hop:1-3", "edge", "16.67"),
     Figure("bestonline", "easy-hop-15", "hop:2-4", "edge", "11.11"),
     Figure("bestonline", "easy-hop-16", "hop:1-5", "edge", "5.56"),
-    # Bets on the hand.
+    # Fire and bonus bets.
     Figure("tunica", "new_jersey", "fire", "edge", "21"),
     Figure("stickman", "maryland", "fire", "lose", "98.94"),
     *figures("wizard-bonus", "maryland", "chance", {"small": "0.026354", "tall": "0.026354", "all": "0.005258"}),
@@ -278,9 +278,9 @@ FIGURES: Final = [
 
 
 @cache
-def worked_out(house: str, spot: str, odds: bool) -> WagerOdds:
+def exact_odds(house: str, spot: str, odds: bool) -> WagerOdds:
     book, options = HOUSES[house]
-    return wager_odds(House(load_book(book), options), Spot.parse(spot), odds=odds)
+    return wager_odds(House(load_book(book), options), Spot.parse(spot), full_odds=odds)
 
 
 def label(value: tuple[object, ...]) -> str:
@@ -288,19 +288,19 @@ def label(value: tuple[object, ...]) -> str:
 
 
 @pytest.mark.parametrize("figure", FIGURES, ids=label)
-def test_a_wager(figure: Figure) -> None:
-    found = worked_out(figure.house, figure.spot, figure.measure.endswith("with odds"))
+def test_published_odds(figure: Figure) -> None:
+    found = exact_odds(figure.house, figure.spot, figure.measure.endswith("with odds"))
     exact = MEASURES[figure.measure](found)
-    assert matches(exact, figure.printed), (float(exact), SOURCES[figure.source])
+    assert matches_printed(exact, figure.printed), (float(exact), SOURCES[figure.source])
 
 
-def test_no_figure_is_there_twice_and_no_source_in_vain() -> None:
+def test_figures_are_distinct_and_every_source_is_used() -> None:
     assert len(set(FIGURES)) == len(FIGURES)
     used = {figure.source for figure in FIGURES} | {source for source, *_ in (*BONUS_PAYS, *POINTS, *HANDS)}
     assert used == set(SOURCES)
 
 
-# Maryland fixes what the bonus bets pay, so of other pay tables only the chance of winning is the engine's.
+# Maryland fixes the payouts of the bonus bets. For other pay tables only the win chance comes from the engine.
 BONUS_PAYS: Final = [
     ("wizard-bonus", "small", 30, "18.3029"), ("wizard-bonus", "tall", 30, "18.3029"),
     ("wizard-bonus", "small", 34, "7.76"), ("wizard-bonus", "all", 150, "20.6087"),
@@ -311,30 +311,32 @@ BONUS_PAYS: Final = [
 
 
 @pytest.mark.parametrize("row", BONUS_PAYS, ids=label)
-def test_the_bonus_bets_at_other_pays(row: tuple[str, str, int, str]) -> None:
+def test_bonus_bets_with_other_pay_tables(row: tuple[str, str, int, str]) -> None:
     source, spot, pays, printed = row
-    win = worked_out("maryland", spot, False).win
+    win = exact_odds("maryland", spot, False).win_chance
     edge = 100 * (1 - win - win * pays)
-    assert matches(edge, printed), (float(edge), SOURCES[source])
+    assert matches_printed(edge, printed), (float(edge), SOURCES[source])
 
 
 @cache
-def distinct_points() -> tuple[Fraction, ...]:
-    """Follow a fire bet to its end and tell the chances that it has 0, 1, ... 6 points by then."""
-    dealer = Dealer(Rules(House(load_book("new_jersey"))))
+def distinct_points_chances() -> tuple[Fraction, ...]:
+    """Return the chances that a hand makes 0, 1, ... 6 distinct points, by following a fire bet to its end."""
+    dealer = Dealer(TableRules(House(load_book("new_jersey"))))
     start: tuple[Phase, Wager] = (0, Wager(Spot("fire"), Cents(100)))
 
-    def step(state: tuple[Phase, Wager]) -> Iterable[Edge[tuple[Phase, Wager]]]:
+    def step(state: tuple[Phase, Wager]) -> Iterable[Transition[tuple[Phase, Wager]]]:
         puck, held = state
-        for roll, chance in FAIR:
-            after = dealer.settle(held, puck, roll)[0].after
+        for roll, chance in FAIR_DICE:
+            after = dealer.settle(held, puck, roll)[0].wager_after
             counts = tuple(int(after is None and len(held.marks) == count) for count in range(7))
-            yield Edge(chance, counts, None if after is None else (dealer.rules.puck_after(puck, roll.total), after))
+            yield Transition(
+                chance, counts, None if after is None else (dealer.rules.puck_after(puck, roll.total), after)
+            )
 
-    return expectations(explore(start, step))[start]
+    return expected_totals(explore(start, step))[start]
 
 
-# The chance of so many different points in a hand: as it is, or in percent.
+# Chances of a number of distinct points in a hand, as a fraction of 1 or in percent.
 POINTS: Final = [
     ("catlin-fire", 0, "chance", "0.593939393939"), ("catlin-fire", 1, "chance", "0.260750492004"),
     ("catlin-fire", 2, "chance", "0.101275355549"), ("catlin-fire", 3, "chance", "0.033434212179"),
@@ -344,16 +346,16 @@ POINTS: Final = [
 
 
 @pytest.mark.parametrize("row", POINTS, ids=label)
-def test_different_points_in_a_hand(row: tuple[str, int, str, str]) -> None:
+def test_distinct_points_in_a_hand(row: tuple[str, int, str, str]) -> None:
     source, count, how, printed = row
-    chance = distinct_points()[count]
+    chance = distinct_points_chances()[count]
     exact = {"chance": chance, "percent": 100 * chance}[how]
-    assert matches(exact, printed), (float(exact), SOURCES[source])
+    assert matches_printed(exact, printed), (float(exact), SOURCES[source])
 
 
-def test_different_points_are_what_the_fire_bet_is_paid_for() -> None:
-    """The figures above are the engine's own chances only if they give its edges too."""
-    chances = distinct_points()
+def test_distinct_points_give_the_edge_of_the_fire_bet() -> None:
+    """The chances above must also give the edges that the engine finds for the fire bet."""
+    chances = distinct_points_chances()
     assert sum(chances) == 1
     for table, pays in (("A", (24, 249, 999)), ("B", (39, 199, 499))):
         won = sum(chance * (1 + net) for chance, net in zip(chances[4:], pays, strict=True))
@@ -361,41 +363,41 @@ def test_different_points_are_what_the_fire_bet_is_paid_for() -> None:
 
 
 @cache
-def hand() -> tuple[HandChain, tuple[Fraction, ...]]:
-    """The hand, and the chances of at least 1, 2, ... 400 throws."""
-    chain = HandChain(House(load_book("new_jersey")))
-    return chain, tuple(islice(chain.lasting(), 400))
+def shooter_hand() -> tuple[ShooterHand, tuple[Fraction, ...]]:
+    """Return a hand and the chances that it has at least 1, 2, ... 400 rolls."""
+    chain = ShooterHand(House(load_book("new_jersey")))
+    return chain, tuple(islice(chain.survival_chances(), 400))
 
 
-LENGTHS: Final[dict[str, Callable[[HandChain, tuple[Fraction, ...]], Fraction]]] = {
-    "mean": lambda chain, _: chain.summary().throws,
-    "median": lambda _, lasting: Fraction(sum(chance > Fraction(1, 2) for chance in lasting)),
-    "154 throws in a thousand million": lambda _, lasting: 10**9 * lasting[153],
-    "154 throws once in so many thousand million": lambda _, lasting: 1 / lasting[153] / 10**9,
-    "no points": lambda chain, _: chain.points_made(0)[0],
-    "in the long run one more throw": lambda _, lasting: lasting[-1] / lasting[-2],
+LENGTHS: Final[dict[str, Callable[[ShooterHand, tuple[Fraction, ...]], Fraction]]] = {
+    "mean": lambda chain, _: chain.summary().mean_rolls,
+    "median": lambda _, survival: Fraction(sum(chance > Fraction(1, 2) for chance in survival)),
+    "154 rolls, times 10^9": lambda _, survival: 10**9 * survival[153],
+    "154 rolls, inverse, in 10^9": lambda _, survival: 1 / survival[153] / 10**9,
+    "no points": lambda chain, _: chain.points_made_chances(0)[0],
+    "limit of the chance of one more roll": lambda _, survival: survival[-1] / survival[-2],
 }
 
 HANDS: Final = [
     ("catlin-rolls", "mean", "8.526"), ("crapsanalyst", "mean", "8.53"), ("crapsanalyst", "median", "6"),
     ("ethier-hoppe", "mean", "1671/196"), ("ethier-hoppe", "mean", "8.525510"),
-    ("ethier-hoppe", "154 throws in a thousand million", "0.178882426"),
-    ("ethier-hoppe", "154 throws once in so many thousand million", "5.6"),
-    ("ethier-hoppe", "154 throws once in so many thousand million", "5.59"),
-    ("ethier-hoppe", "154 throws once in so many thousand million", "5.590264072"),
-    ("ethier-hoppe", "in the long run one more throw", "0.862473751659322030"),
+    ("ethier-hoppe", "154 rolls, times 10^9", "0.178882426"),
+    ("ethier-hoppe", "154 rolls, inverse, in 10^9", "5.6"),
+    ("ethier-hoppe", "154 rolls, inverse, in 10^9", "5.59"),
+    ("ethier-hoppe", "154 rolls, inverse, in 10^9", "5.590264072"),
+    ("ethier-hoppe", "limit of the chance of one more roll", "0.862473751659322030"),
     ("catlin-fire", "no points", "0.593939393939"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("row", HANDS, ids=label)
-def test_the_length_of_a_hand(row: tuple[str, str, str]) -> None:
+def test_published_hand_lengths(row: tuple[str, str, str]) -> None:
     source, what, printed = row
-    exact = LENGTHS[what](*hand())
-    assert matches(exact, printed), (float(exact), SOURCES[source])
+    exact = LENGTHS[what](*shooter_hand())
+    assert matches_printed(exact, printed), (float(exact), SOURCES[source])
 
 
-# Ethier and Hoppe's closed form of the chance of at least n throws, a sum of c * e ** (n - 1), as they print c and e.
+# Ethier and Hoppe's closed form of the chance of at least n rolls: a sum of c * e ** (n - 1), with c and e as printed.
 CLOSED_FORM: Final = (
     ("1.211844812464518572", "0.862473751659322030"),
     ("-0.006375542263784777", "0.741708271459795977"),
@@ -404,8 +406,8 @@ CLOSED_FORM: Final = (
 )
 
 
-def test_the_closed_form_of_the_length_of_a_hand() -> None:
+def test_closed_form_of_the_hand_length() -> None:
     terms = [(Fraction(c), Fraction(e)) for c, e in CLOSED_FORM]
-    for before, exact in enumerate(hand()[1]):
-        told = sum(c * e**before for c, e in terms)
-        assert abs(exact - told) < Fraction(1, 10**17), before + 1
+    for before, exact in enumerate(shooter_hand()[1]):
+        closed_form = sum(c * e**before for c, e in terms)
+        assert abs(exact - closed_form) < Fraction(1, 10**17), before + 1

@@ -1,41 +1,38 @@
-"""The length of a hand, exactly: against the definition by brute force, and against figures from elsewhere."""
+"""The exact length of a hand compared with brute force and with published figures."""
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from itertools import islice, product
 
 import pytest
-from typer.testing import CliRunner
 
-from houses import BOOKS
-from trueodds.chain import HandChain, biased, wager_odds
-from trueodds.cli.app import app
+from support.houses import BOOKS
+from trueodds.craps_table import Table
 from trueodds.dice import ROLLS
 from trueodds.rulebook import House, Spot, load_book
-from trueodds.table import Rolled, Table
+from trueodds.table import Rolled
+from trueodds.wager_odds import ShooterHand, biased_dice, wager_odds
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_every_book_has_the_same_hand(book: str) -> None:
-    told = HandChain(House(load_book(book))).summary()
-    assert told.throws == Fraction(1671, 196), "8.526 throws, as D. Catlin has it"
-    assert told.points == Fraction(67, 98)
+def test_every_book_has_the_same_hand_length(book: str) -> None:
+    summary = ShooterHand(House(load_book(book))).summary()
+    assert summary.mean_rolls == Fraction(1671, 196), "8.526 rolls, as published by D. Catlin"
+    assert summary.mean_points == Fraction(67, 98)
 
 
-def test_a_hand_lives_as_long_as_a_fire_bet() -> None:
+def test_a_hand_lasts_as_long_as_a_fire_bet() -> None:
     house = House(load_book("new_jersey"))
-    assert HandChain(house).summary().throws == wager_odds(house, Spot("fire")).rolls
+    assert ShooterHand(house).summary().mean_rolls == wager_odds(house, Spot("fire")).mean_rolls
 
 
-def test_lasting_by_brute_force() -> None:
-    """Every sequence of three throws on a table, counting the hands that are still alive before each."""
+def test_survival_chances_by_brute_force() -> None:
+    """Roll every sequence of three rolls at a table and count the hands that are still going before each."""
     house = House(load_book("maryland"))
-    table = Table(house)
-    start, alive = table.position, [0, 0, 0, 0]
+    start, alive = Table(house), [0, 0, 0, 0]
     for sequence in product(ROLLS, repeat=3):
-        table.position = start
+        table = start.copy()
         alive[0] += 1
         for index, roll in enumerate(sequence):
             (event, *_) = table.roll(roll)
@@ -43,50 +40,26 @@ def test_lasting_by_brute_force() -> None:
             if event.seven_out:
                 break
             alive[index + 1] += 1
-    lasting = list(islice(HandChain(house).lasting(), 4))
-    assert lasting == [Fraction(count, 36**3) for count in alive]
+    survival = list(islice(ShooterHand(house).survival_chances(), 4))
+    assert survival == [Fraction(count, 36**3) for count in alive]
 
 
-def test_the_mean_is_the_sum_of_what_lasts_and_points_add_up() -> None:
-    chain = HandChain(House(load_book("rws")))
-    total = sum(islice(chain.lasting(), 600))
-    assert abs(float(total - chain.summary().throws)) < 1e-12
-    made = chain.points_made(200)
+def test_mean_rolls_and_mean_points_follow_from_the_chances() -> None:
+    hand = ShooterHand(House(load_book("rws")))
+    total = sum(islice(hand.survival_chances(), 600))
+    assert abs(float(total - hand.summary().mean_rolls)) < 1e-12
+    made = hand.points_made_chances(200)
     assert abs(float(sum(made)) - 1) < 1e-12
     mean = sum(count * chance for count, chance in enumerate(made))
-    assert abs(float(mean - chain.summary().points)) < 1e-12
+    assert abs(float(mean - hand.summary().mean_points)) < 1e-12
 
 
-def test_the_record_hand() -> None:
-    """154 throws, thrown in Atlantic City in 2009: about one chance in 5.6 billion, as was widely reported."""
-    chance = next(islice(HandChain(House(load_book("new_jersey"))).lasting(), 153, None))
+def test_record_hand() -> None:
+    """The hand of 154 rolls in Atlantic City in 2009 was widely reported as one chance in 5.6 billion."""
+    chance = next(islice(ShooterHand(House(load_book("new_jersey"))).survival_chances(), 153, None))
     assert f"{float(1 / chance) / 1e9:.1f}" == "5.6"
 
 
 def test_dice_without_a_seven_never_end_a_hand() -> None:
-    chain = HandChain(House(load_book("rws")), biased([1, 0, 0, 0, 0, 0], [1, 1, 1, 0, 0, 0]))
-    assert next(islice(chain.lasting(), 50, None)) == 1
-
-
-def test_the_command() -> None:
-    def run(*words: str) -> tuple[int, str]:
-        done = CliRunner().invoke(app, ["hand", *words], env={"COLUMNS": "200", "NO_COLOR": "1"})
-        return done.exit_code, done.output
-
-    code, said = run("maryland", "--throws", "154")
-    assert code == 0
-    assert "8.525510 (1671/196)" in said
-    assert "at least 154 throws" in said
-    assert "All Small wins" in said
-    told = json.loads(run("new_jersey", "--json")[1])
-    assert told["at_least_throws"]["1"]["exact"] == "1"
-    assert told["median_throws"] == 6
-    for words, message in (
-        (["rws", "--throws", "0"], "from 1 to 5000"),
-        (["rws", "--faces", "1,2"], "six weights"),
-        (["rws", "--faces", "1,0,0,0,0,0/1,1,1,0,0,0"], "never ends"),
-        (["x"], "no such book"),
-    ):
-        code, said = run(*words)
-        assert code == 2, said
-        assert message in said
+    hand = ShooterHand(House(load_book("rws")), biased_dice([1, 0, 0, 0, 0, 0], [1, 1, 1, 0, 0, 0]))
+    assert next(islice(hand.survival_chances(), 50, None)) == 1

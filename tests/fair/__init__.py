@@ -1,1 +1,0 @@
-"""Tests of the room `fair`, and what they share."""
