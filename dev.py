@@ -1,14 +1,15 @@
-"""Set everything up from a clean checkout, then play, test, lint or measure. Needs Python 3.11 and nothing else.
+"""Set up a clean checkout, then run one of these commands. Needs Python 3.11 or newer and nothing else.
 
-python3 dev.py play     a table in the browser
-python3 dev.py test     every check there is
-python3 dev.py lint     style and types only
-python3 dev.py cover    the tests again, with every line traced
-python3 dev.py fuzz     strangers at a server, for longer than the tests do: --inputs N, --seed S
-python3 dev.py bench    every speed claim, measured
-python3 dev.py docs     make the generated pages anew
-python3 dev.py pictures take the pictures of the page anew
-python3 dev.py lock     pin the newest dependencies in requirements/*.txt
+python3 dev.py play         open a craps table in the browser
+python3 dev.py test         run every check; large products are sampled
+python3 dev.py test --all   run every check in full, which takes much longer
+python3 dev.py lint         check style and types only
+python3 dev.py cover        run the tests with line coverage
+python3 dev.py fuzz         send malformed input to a server: --inputs N, --seed S
+python3 dev.py bench        measure every speed claim
+python3 dev.py docs         regenerate the generated pages
+python3 dev.py pictures     retake the screenshots of the page
+python3 dev.py lock         pin the newest dependencies in requirements/*.txt
 """
 
 from __future__ import annotations
@@ -26,31 +27,31 @@ ROOT = Path(__file__).resolve().parent
 BOOT = ROOT / ".boot"
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
-BENCHES = ("engine", "chain", "simulate", "service")
+BENCHES = ("engine", "sessions", "simulation", "service", "startup")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 PAGE = ROOT / "hatch_build.py"
 BROWSER = ("chromium", "libatomic1", "fonts-dejavu-core")
-"""What Debian calls the browser of the tests, and what it needs."""
+"""Debian packages that the browser tests need."""
 
 
 def run(*command: str | Path, **variables: str) -> None:
-    """Run a command in the checkout; leave with its exit code if it fails."""
+    """Run a command in the checkout, and exit with its code if it fails."""
     done = subprocess.run([str(part) for part in command], cwd=ROOT, env=environment() | variables, check=False)
     if done.returncode:
         raise SystemExit(done.returncode)
 
 
 def environment() -> dict[str, str]:
-    """Give commands the tools of the checkout first."""
+    """Return the environment for commands: tools installed in the checkout come first on the path."""
     path = os.pathsep.join([str(BIN), os.environ.get("PATH", "")])
     return {**os.environ, "PATH": path, "VIRTUAL_ENV": str(VENV), "UV_PYTHON_DOWNLOADS": "never"}
 
 
 def uv() -> Path:
-    """Get the installer, into the checkout."""
+    """Return the path of uv, after installing it into the checkout if needed."""
     tool = BOOT / "bin" / ("uv.exe" if os.name == "nt" else "uv")
     if not tool.exists():
-        print("setting up: fetching the installer", flush=True)
+        print("setting up: installing uv", flush=True)
         run(
             sys.executable,
             "-m",
@@ -66,7 +67,7 @@ def uv() -> Path:
 
 
 def install(*names: str) -> None:
-    """Bring the environment to what requirements/NAME.txt and pyproject.toml ask for, and the page to its sources."""
+    """Install requirements/NAME.txt and the package where they changed, and build the page."""
     wanted = [ROOT / "requirements" / f"{name}.txt" for name in names]
     content = b"".join(path.read_bytes() for path in (*wanted, ROOT / "pyproject.toml"))
     stamp, mark = VENV / f"installed-{'-'.join(names)}", hashlib.sha256(content).hexdigest()
@@ -85,13 +86,14 @@ def _install(names: Sequence[str], wanted: Sequence[Path]) -> None:
     run(uv(), "pip", "install", "-q", "--python", PYTHON, "--no-deps", "--no-build-isolation", "-e", ".")
 
 
-def forget_stale_code() -> None:
-    """Delete cached machine code that is older than any source of it: Numba looks only at the file of each function."""
-    chain = ROOT / "src" / "trueodds" / "chain"
-    newest = max(path.stat().st_mtime for path in chain.glob("*.py"))
-    for path in (chain / "__pycache__").glob("*.nb[ci]"):
-        if path.stat().st_mtime < newest:
-            path.unlink()
+def delete_stale_code() -> None:
+    """Delete cached machine code that is older than its sources. Numba only checks the file of each function itself."""
+    rooms = [ROOT / "src" / "trueodds" / name for name in ("automaton", "sessions", "simulation")]
+    newest = max(path.stat().st_mtime for room in rooms for path in room.glob("*.py"))
+    for room in rooms:
+        for path in (room / "__pycache__").glob("*.nb[ci]"):
+            if path.stat().st_mtime < newest:
+                path.unlink()
 
 
 def lint() -> None:
@@ -100,15 +102,16 @@ def lint() -> None:
     run(PYTHON, "-m", "ruff", "format", "-q", "--check", ".")
     run(PYTHON, "-m", "mypy")
     run(PYTHON, PAGE, "run", "--silent", "check")
+    run(PYTHON, PAGE, "run", "--silent", "lint")
 
 
 def get_browser() -> None:
-    """Install the browser that the tests of the page drive, where that can be done; say what to do otherwise."""
+    """Install Chromium for the browser tests, or exit with instructions where that is not possible."""
     if shutil.which("chromium"):
         return
     if not (shutil.which("apt-get") and os.geteuid() == 0):
         raise SystemExit(
-            "the tests of the page need a program called chromium on the PATH; on Debian and Ubuntu:\n"
+            "the browser tests need chromium on the PATH; on Debian and Ubuntu:\n"
             f"  sudo apt-get install --no-install-recommends {' '.join(BROWSER)}"
         )
     print("setting up: installing Chromium", flush=True)
@@ -118,62 +121,72 @@ def get_browser() -> None:
 
 
 def test(*arguments: str) -> None:
-    """Run every check; arguments go to pytest, which then runs alone."""
+    """Run every check. Arguments other than --all go to pytest, which then runs alone."""
     install("dev")
-    forget_stale_code()
-    if arguments:
-        run(PYTHON, "-m", "pytest", *arguments)
+    delete_stale_code()
+    variables = {"TRUEODDS_TEST_ALL": "1"} if "--all" in arguments else {}
+    chosen = [argument for argument in arguments if argument != "--all"]
+    if chosen:
+        run(PYTHON, "-m", "pytest", *chosen, **variables)
         return
     lint()
     run(PYTHON, PAGE, "run", "--silent", "test")
     get_browser()
-    run(PYTHON, "-m", "pytest", "-n", "2")
+    run(PYTHON, "-m", "pytest", "-n", "2", **variables)
     cases = sorted((ROOT / "tests" / "conformance" / "cases").glob("*.json"))
     run(BIN / "trueodds", "conform", *cases)
 
 
 def cover() -> None:
-    """Run the tests with every line traced, which takes several times as long, and ask for 95 %."""
+    """Run the tests with line coverage, which takes several times as long, and require 95 %."""
     install("dev")
     get_browser()
     run(PYTHON, "-m", "pytest", "-n", "2", "--cov", "--cov-report=term", "--cov-fail-under=95")
 
 
 def fuzz(*arguments: str) -> None:
-    """Say everything wrong to a real server."""
+    """Send malformed input to a real server."""
     install("dev")
-    folder = ROOT / "tests" / "server"
-    run(PYTHON, folder / "frame_fuzzer.py", *arguments, PYTHONPATH=str(folder))
+    tests = ROOT / "tests"
+    run(PYTHON, tests / "support" / "frame_fuzzer.py", *arguments, PYTHONPATH=str(tests))
 
 
 def bench() -> None:
     """Run the benchmarks."""
     install("dev", "bench")
-    forget_stale_code()
+    delete_stale_code()
+    get_browser()
+    tests = str(ROOT / "tests")
     for name in BENCHES:
         print(f"== {name}", flush=True)
-        run(PYTHON, ROOT / "bench" / f"{name}.py", PYTHONPATH=str(ROOT / "tests" / "chain"))
+        run(PYTHON, ROOT / "bench" / f"{name}.py", PYTHONPATH=tests)
+    print("== page", flush=True)
+    plugins = ("-p", "support.databases", "-p", "support.server_fixtures", "-p", "support.browser")
+    run(PYTHON, "-m", "pytest", "-q", "-s", *plugins, ROOT / "bench" / "page.py", PYTHONPATH=tests)
 
 
 def play(*arguments: str) -> None:
     """Open a table in the browser."""
     install("dev")
-    # Ctrl-C is for the table, which ends by itself: it would be killed if this ended first.
+    # Ctrl-C reaches the table too, which then stops cleanly. Exiting here first would kill it.
     signal.signal(signal.SIGINT, lambda *_: None)
     run(BIN / "trueodds", "play", *arguments)
 
 
 def docs() -> None:
-    """Make the pages of the books and their odds, the chart of the README and the example history anew."""
+    """Regenerate the rulebook and odds pages, the chart of the README, the example history and the page fixtures."""
     install("dev")
-    for folder, maker in (("rulebooks", "trueodds.explain.markdown.pages"), ("odds", "trueodds.cli.odds.odds_pages")):
+    for folder, maker in (
+        ("rulebooks", "trueodds.explain.rulebook_markdown.rulebook_pages"),
+        ("odds", "trueodds.cli.odds_command.odds_pages"),
+    ):
         module, function = maker.rsplit(".", 1)
         write = f"pathlib.Path('docs/{folder}', name).write_text(page, 'utf-8')"
         code = f"import pathlib, {module}; [{write} for name, page in {module}.{function}().items()]"
         (ROOT / "docs" / folder).mkdir(exist_ok=True)
         run(PYTHON, "-c", code)
-    run(PYTHON, ROOT / "tests" / "page" / "layouts.py")
-    run(PYTHON, ROOT / "tests" / "page" / "terms.py")
+    run(PYTHON, ROOT / "tests" / "support" / "layout_fixtures.py", PYTHONPATH=str(ROOT / "tests"))
+    run(PYTHON, ROOT / "tests" / "support" / "server_constants.py", PYTHONPATH=str(ROOT / "tests"))
     chart = ("pass_345", "molly", "iron_cross", "place_6_8", "--book", "nj", "--bankroll", "500", "--sessions", "1e6")
     (ROOT / "docs" / "images").mkdir(exist_ok=True)
     run(BIN / "trueodds", "compare", *chart, "--seed", "7", "--plot", "docs/images/four.svg")
@@ -189,15 +202,15 @@ def docs() -> None:
 
 
 def pictures() -> None:
-    """Take the pictures of the page in a real browser."""
+    """Retake the screenshots of the page in a real browser."""
     install("dev")
     get_browser()
-    folders = (ROOT / "tests" / name for name in ("page", "server"))
-    run(PYTHON, ROOT / "tests" / "page" / "pictures.py", PYTHONPATH=os.pathsep.join(map(str, folders)))
+    tests = ROOT / "tests"
+    run(PYTHON, tests / "support" / "screenshots.py", PYTHONPATH=str(tests))
 
 
 def lock() -> None:
-    """Pin dependencies with their hashes and without any address."""
+    """Pin dependencies with hashes and without download addresses."""
     for source in sorted((ROOT / "requirements").glob("*.in")):
         target = source.with_suffix(".txt").relative_to(ROOT)
         run(
@@ -207,7 +220,7 @@ def lock() -> None:
 
 
 def main() -> None:
-    """Do what was asked for."""
+    """Run the command given on the command line."""
     command, *arguments = sys.argv[1:] or ["help"]
     match command:
         case "play":
