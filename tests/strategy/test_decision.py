@@ -86,7 +86,24 @@ def test_resizing_a_bet_twice() -> None:
     wagers = (Wager(Spot("hard", (4,)), Cents(1000)), Wager(Spot("place", (6,)), Cents(1200)))
     position = position_from_situation(Situation(9, "under_way", wagers))
     decision = decide(MARYLAND, position, strategy.plays, strategy.initial_memories())
-    assert [type(action).__name__ for action in decision.actions] == ["TakeDown", "Press", "Reduce"]
+    assert [type(action).__name__ for action in decision.actions] == ["TakeDown", "Press"]
+    assert replay(position, decision) == player_situation(decision.position, "player")
+
+
+def test_two_plays_that_resize_one_bet_never_need_more_than_the_net_cost() -> None:
+    """One play wants $60 on the 6 and the next wants $12 there: pressing first would take chips the player lacks."""
+    strategy = press("place:6", to=60) + regress("place:6", to=12)
+    position = position_from_situation(Situation(9, "under_way", (Wager(Spot("place", (6,)), Cents(1200)),)))
+    decision = decide(MARYLAND, position, strategy.plays, strategy.initial_memories())
+    assert (decision.cost_cents, decision.actions) == (0, ())
+
+
+def test_a_reduction_that_the_wager_remembers_is_kept() -> None:
+    steps = [ResizeBet(Spot("dont_come"), stake_cents=Cents(cents)) for cents in (2000, 1500)]
+    strategy = strategy_from_function(lambda _view, _memory: steps)
+    position = position_from_situation(Situation(9, "under_way", (Wager(Spot("dont_come"), Cents(1000)),)))
+    decision = decide(MARYLAND, position, strategy.plays, strategy.initial_memories())
+    assert [type(action).__name__ for action in decision.actions] == ["Press", "Reduce"]
     assert replay(position, decision) == player_situation(decision.position, "player")
 
 

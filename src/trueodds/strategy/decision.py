@@ -102,8 +102,10 @@ def simplify_and_order(taken: list[tuple[Action, tuple[Event, ...]]]) -> tuple[A
     """Return the actions with take-downs and reductions first, without actions that cancel each other.
 
     A wager that is taken down is not resized before, and not made at all if this decision made it. A wager that is made
-    and then resized is made at its final stake, unless the wager would remember the reduction.
+    and then resized is made at its final stake, and one that is resized twice is resized once, unless the wager would
+    remember the reduction.
     """
+    taken = _merge_resizes(taken)
     taken_down = {action.tag for action, _ in taken if isinstance(action, TakeDown)}
     made = {event.tag for _, events in taken for event in events if isinstance(event, BetMade)}
     kept: dict[int, Action] = {}
@@ -133,7 +135,27 @@ def simplify_and_order(taken: list[tuple[Action, tuple[Event, ...]]]) -> tuple[A
     )
 
 
-def _marks_wager_as_reduced(events: tuple[Event, ...]) -> bool:
+def _merge_resizes(taken: list[tuple[Action, tuple[Event, ...]]]) -> list[tuple[Action, tuple[Event, ...]]]:
+    """Return the actions with all resizes of a bet as one, where only its stake changes."""
+    resizes: dict[str, list[int]] = {}
+    for index, (action, _) in enumerate(taken):
+        if isinstance(action, Press | Reduce):
+            resizes.setdefault(action.tag, []).append(index)
+    merged = dict(enumerate(taken))
+    for tag, indexes in resizes.items():
+        events = [event for index in indexes for event in taken[index][1] if isinstance(event, BetResized)]
+        if len(indexes) == 1 or any(event.vig_cents for event in events) or _marks_wager_as_reduced(events):
+            continue
+        first, last = events[0], events[-1]
+        for index in indexes:
+            del merged[index]
+        if last.new_stake_cents != first.old_stake_cents:
+            change = Press if last.new_stake_cents > first.old_stake_cents else Reduce
+            merged[indexes[-1]] = change(first.player, tag, last.new_stake_cents), taken[indexes[-1]][1]
+    return [merged[index] for index in sorted(merged)]
+
+
+def _marks_wager_as_reduced(events: Iterable[Event]) -> bool:
     return any(
         isinstance(event, BetResized) and isinstance(event.after, Wager) and event.after.reduced for event in events
     )
