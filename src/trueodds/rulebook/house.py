@@ -163,12 +163,15 @@ class House:
             return {key: self.resolve(item) for key, item in value.items()}
         return tuple(self.resolve(item) for item in value) if isinstance(value, tuple) else value
 
-    def with_changes(self, changes: Mapping[str, object]) -> House:
-        """Return another house with some options changed. Maps are changed key by key."""
+    def with_changes(self, changes: Mapping[str, object], *, unchecked: Set[str] = frozenset()) -> House:
+        """Return another house with some options changed. Maps are changed key by key.
+
+        The values of the options in `unchecked` need not be lawful.
+        """
         merged: dict[str, object] = {option: plain_value(value) for option, value in self._options.items()}
         for option, value in changes.items():
             merged[option] = _merge(merged.get(option), value)
-        unchecked = set(self.book.options) - set(changes) if self._unchecked else frozenset[str]()
+        unchecked = unchecked | (set(self.book.options) - set(changes) if self._unchecked else set())
         return House(self.book, merged, name=self.name, currency=self.currency, book_defaults=True, unchecked=unchecked)
 
     def __reduce__(self) -> tuple[object, ...]:

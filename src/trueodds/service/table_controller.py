@@ -113,7 +113,8 @@ class TableController:
 
         It is used when no remaining player can make one: play goes on as A-38 allows while a point is on.
         """
-        return CachedDealer(TableRules(self.header.load_house().with_changes({"shooter_line_required": False})))
+        option = "shooter_line_required"
+        return CachedDealer(TableRules(self.header.load_house().with_changes({option: False}, unchecked={option})))
 
     def open_table(self, table: LiveTable, now_ms: int, initial_events: tuple[ServiceEvent, ...] = ()) -> TableUpdate:
         """Publish the anchor of the dice as the first event of a table, then let its bots join."""
