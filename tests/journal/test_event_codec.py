@@ -35,7 +35,7 @@ from trueodds.rulebook import Spot
 from trueodds.table import Action, Event, Position, Refused, SeatingChanged
 from trueodds.wagers import OddsBet, Wager
 
-SCHEMA = "80cc69b287b393bb3e2af19384134446ef0783cff97a9325eeb7e11a00f57b51"
+SCHEMA = "26dd3962e7e62364b4394bce0f35d4963e5574b01c4932713de9ed08b7101605"
 
 
 def test_the_schema_digest_is_frozen() -> None:
