@@ -57,7 +57,7 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     missing = _NEEDS_NUMPY if find_spec("numpy") is None else frozenset()
-    return sorted({*globals(), *__all__} - missing)
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))} - missing)
 
 
 __all__ = [
