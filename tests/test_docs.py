@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from trueodds.automaton import Automaton
-from trueodds.cli.command_table import COMMANDS as CLI_COMMANDS
+from trueodds.cli.command_list import COMMANDS as CLI_COMMANDS
 from trueodds.cli.odds_command import odds_pages
 from trueodds.explain.rulebook_markdown import rulebook_pages
 from trueodds.notation import parse_history, parse_position

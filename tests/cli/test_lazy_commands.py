@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from support.trueodds_process import ENVIRONMENT
 from trueodds import __version__
 from trueodds.cli.app import app
-from trueodds.cli.command_table import COMMANDS, help_text
+from trueodds.cli.command_list import COMMANDS, help_text
 
 HEAVY = ("typer", "rich", "numpy", "numba", "trueodds.rulebook", "trueodds.table", "trueodds.journal")
 

@@ -22,7 +22,7 @@ from trueodds.fair import (
     verify_roll,
     verify_rolls,
 )
-from trueodds.fair.byte_stream import byte_stream, pick_dice
+from trueodds.fair.derive_roll import byte_stream, pick_dice
 from trueodds.fair.secret_chain import Link, SecretChain, previous_secret
 
 EVENING = make_rolls(12)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trueodds.fair import FairDice, FairRoll, Proof, ServerKey, make_commitment
-from trueodds.fair.byte_stream import stream_block
+from trueodds.fair.derive_roll import stream_block
 from trueodds.fair.hash_message import hash_message
 from trueodds.fair.secret_chain import SecretChain
 

@@ -11,7 +11,7 @@ def main() -> None:
     """Run the command line. The help and the version are printed without importing anything else."""
     arguments = sys.argv[1:]
     if arguments == ["--help"]:
-        from trueodds.cli.command_table import help_text  # noqa: PLC0415
+        from trueodds.cli.command_list import help_text  # noqa: PLC0415
 
         sys.stdout.write(help_text() + "\n")
     elif arguments == ["--version"]:

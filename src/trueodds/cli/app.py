@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from trueodds import __version__
-from trueodds.cli.command_table import ABOUT, COMMANDS, help_text
+from trueodds.cli.command_list import ABOUT, COMMANDS, help_text
 
 if TYPE_CHECKING:
     from typer._click.core import Command, Context

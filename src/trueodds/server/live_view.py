@@ -13,7 +13,7 @@ from trueodds.server.player_results import results_view
 from trueodds.server.table_snapshot import NO_PLAYER, View, bet_view, legal_action_view
 from trueodds.service.errors import NOT_AT_TABLE
 from trueodds.service.live_table import LiveTable
-from trueodds.service.roll_check import give_dice, no_roll_reason
+from trueodds.service.roll_permission import give_dice, no_roll_reason
 from trueodds.service.table_status import TableStatus
 from trueodds.table import Dealer, Position
 from trueodds.table.layout import LayoutSpot, build_layout

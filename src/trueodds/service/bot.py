@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from trueodds.journal import AnyEvent
 from trueodds.journal.canonical_json import Json
-from trueodds.service.roll_check import has_come_only_round, no_roll_reason
+from trueodds.service.roll_permission import has_come_only_round, no_roll_reason
 from trueodds.strategy import Strategy, decide, next_memories, outcome_from_event
 from trueodds.strategy.conditions import Memory
 from trueodds.table import (

@@ -38,7 +38,7 @@ from trueodds.service.player_command import (
     PlayerCommand,
     RequestRoll,
 )
-from trueodds.service.roll_check import give_dice, has_come_only_round, no_roll_reason
+from trueodds.service.roll_permission import give_dice, has_come_only_round, no_roll_reason
 from trueodds.service.self_limits import Allowance
 from trueodds.table import (
     AcceptDice,

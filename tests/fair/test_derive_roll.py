@@ -9,7 +9,7 @@ import pytest
 
 from support.fair_rolls import KEY, make_rolls
 from trueodds.dice import ROLLS
-from trueodds.fair.byte_stream import byte_stream, pick_dice, stream_block
+from trueodds.fair.derive_roll import byte_stream, pick_dice, stream_block
 from trueodds.fair.secret_chain import SecretChain
 
 
