@@ -6,8 +6,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from trueodds.dice import ROLLS
-from trueodds.fair.derive_roll import FIRST_REJECTED_BYTE, byte_stream, stream_block
 from trueodds.fair.commitment import make_commitment
+from trueodds.fair.derive_roll import FIRST_REJECTED_BYTE, byte_stream, stream_block
 from trueodds.fair.proof import Proof, compute_seal
 from trueodds.fair.secret_chain import anchor_of, previous_secret
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NoReturn, SupportsIndex
 
 from trueodds.fair.errors import FairError, FaultCode
-from trueodds.fair.roll_in_progress import FairRoll
 from trueodds.fair.hash_message import check_name
-from trueodds.fair.roll_lock import Lock, layout_digest
 from trueodds.fair.proof import Proof
+from trueodds.fair.roll_in_progress import FairRoll
+from trueodds.fair.roll_lock import Lock, layout_digest
 from trueodds.fair.secret_chain import CHAIN_LENGTH, SecretChain, check_chain_length, link_of
 from trueodds.fair.server_key import ServerKey
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from trueodds.dice import DiceError, Roll
-from trueodds.fair.derive_roll import Contribution, byte_stream, contribution_fields, pick_dice
 from trueodds.fair.commitment import Opening, is_sorted_unique
+from trueodds.fair.derive_roll import Contribution, byte_stream, contribution_fields, pick_dice
 from trueodds.fair.errors import FairError, FaultCode
-from trueodds.fair.roll_in_progress import FairRoll
 from trueodds.fair.hash_message import check_bytes, check_name, hash_fields
+from trueodds.fair.roll_in_progress import FairRoll
 from trueodds.fair.roll_lock import Lock
 from trueodds.fair.strict_json import format_json, parse_hex, parse_json, parse_list, parse_object
 

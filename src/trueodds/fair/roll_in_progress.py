@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from trueodds.fair.derive_roll import Contribution
 from trueodds.fair.commitment import Commitment, Opening, make_commitment
+from trueodds.fair.derive_roll import Contribution
 from trueodds.fair.errors import FairError, FaultCode
 from trueodds.fair.hash_message import check_bytes, check_name, check_number
 from trueodds.fair.roll_lock import NO_PREVIOUS_SEAL, Lock

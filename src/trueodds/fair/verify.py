@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from trueodds.fair.derive_roll import byte_stream, pick_dice
 from trueodds.fair.commitment import make_commitment
+from trueodds.fair.derive_roll import byte_stream, pick_dice
 from trueodds.fair.errors import FairError, FaultCode
-from trueodds.fair.roll_lock import NO_PREVIOUS_SEAL, Lock
 from trueodds.fair.proof import Proof, compute_seal
+from trueodds.fair.roll_lock import NO_PREVIOUS_SEAL, Lock
 from trueodds.fair.secret_chain import anchor_of, previous_secret
 
 
