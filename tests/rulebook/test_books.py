@@ -92,6 +92,8 @@ def is_cited(path: tuple[Any, ...], table: dict[str, Any], book: Book) -> bool:
             return bool(book.game_cites[key])
         case ("game", name, key):
             return bool(book.games[name].cites[key])
+        case ("procedure" | "definition" | "not_for_software", index, *_):
+            return bool(table[path[0]][index]["cite"])
         case ("tender", name, _):
             return bool(book.tenders[name].cite)
         case ("throw" | "custody", "adopt", *_):

@@ -14,6 +14,7 @@ from trueodds.rulebook.option import Option
 from trueodds.rulebook.spot import Spot, SpotError
 from trueodds.rulebook.toml_reader import Location, TomlTable, thaw
 from trueodds.rulebook.wager_definition import WagerDefinition
+from trueodds.rulebook.written_rules import Definition, NotForSoftware, Procedure
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -99,13 +100,15 @@ class PayTableRow(NamedTuple):
 class Book:
     """One rulebook. Books with the same content have the same `digest`.
 
-    `source` names the text, `raw` is the parsed file, `location` the file it was read from.
+    `source` names the text, and `clause` is the template of its citations ("N.J.A.C. 19:47-{}"). `raw` is the parsed
+    file, `location` the file it was read from.
     """
 
     id: str
     code: str
     title: str
     source: str
+    clause: str
     operator: str
     currency: str
     points: tuple[int, ...]
@@ -120,6 +123,9 @@ class Book:
     default_house: TomlTable
     pay_table: Mapping[str, PayTableRow]
     wagers: Mapping[str, WagerDefinition]
+    procedures: tuple[Procedure, ...]
+    definitions: tuple[Definition, ...]
+    not_for_software: tuple[NotForSoftware, ...]
     silences: Mapping[str, Silence]
     digest: str
     raw: TomlTable = field(repr=False)

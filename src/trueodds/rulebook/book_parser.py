@@ -17,6 +17,7 @@ from trueodds.rulebook.option import BOUND_KINDS, Bound, Option
 from trueodds.rulebook.option_specs import OPTION_SPECS
 from trueodds.rulebook.toml_reader import Location, TomlReader, TomlTable, freeze_table
 from trueodds.rulebook.wager_definition import CitationsByFacet, read_citations, read_totals, read_wager
+from trueodds.rulebook.written_rules import read_definitions, read_not_for_software, read_procedures
 
 BOOK_SCHEMA: Final = "trueodds-book/1"
 THROW_RULINGS: Final = ("void", "called", "valid", "opposite", "decided")
@@ -65,8 +66,8 @@ def _read_book(reader: TomlReader, find_book: BookFinder) -> Book:
     raw = reader.remaining()
     head = reader.table("book")
     head.choice("schema", (BOOK_SCHEMA,))
-    names = {key: head.string(key) for key in ("id", "code", "title", "source", "operator", "currency")}
-    citations = CitationParser(head.string("clause"))
+    names = {key: head.string(key) for key in ("id", "code", "title", "source", "clause", "operator", "currency")}
+    citations = CitationParser(names["clause"])
     head.reject_unknown_keys()
 
     adopted: list[Book] = []
@@ -87,6 +88,9 @@ def _read_book(reader: TomlReader, find_book: BookFinder) -> Book:
         kind: read_wager(kind, row, common, common_cites, citations)
         for kind, row in reader.table("wager").named_tables().items()
     }
+    procedures = read_procedures(reader.tables("procedure", ()), citations, options, games)
+    definitions = read_definitions(reader.tables("definition", ()), citations)
+    not_for_software = read_not_for_software(reader.tables("not_for_software", ()), citations)
     silences = _read_silences(reader.tables("silence", ()), options)
     default_house = _read_default_house(reader.table("default_house"), options)
     reader.reject_unknown_keys()
@@ -105,6 +109,9 @@ def _read_book(reader: TomlReader, find_book: BookFinder) -> Book:
         default_house=default_house,
         pay_table=pay_table,
         wagers=MappingProxyType(wagers),
+        procedures=procedures,
+        definitions=definitions,
+        not_for_software=not_for_software,
         silences=MappingProxyType(_adopted_silences(custody, throws, adopted) | silences),
         digest=_digest(raw, reader.location),
         raw=freeze_table(raw),
