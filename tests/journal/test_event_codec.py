@@ -35,7 +35,7 @@ from trueodds.rulebook import Spot
 from trueodds.table import Action, Event, Position, Refused, SeatingChanged
 from trueodds.wagers import OddsBet, Wager
 
-SCHEMA = "26dd3962e7e62364b4394bce0f35d4963e5574b01c4932713de9ed08b7101605"
+SCHEMA = "9e4d52d27fe3e1f44288e197e09c9537b0071429b7cb4ca1241456c0208a2623"
 
 
 def test_the_schema_digest_is_frozen() -> None:

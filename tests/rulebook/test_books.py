@@ -172,7 +172,8 @@ def test_all_silences_are_recorded_and_explained() -> None:
             assert all((silence.about, silence.says, silence.we_do, silence.why)), silence
             assert is_silence(silence.id)
     house_ranges = 60  # A-60 says what makes an option lawful; it fills no gap of a single text
-    assert found == {f"A-{number:02}" for number in range(1, 63) if number != house_ranges}
+    ours = {"A-90"}  # a choice of this program, not a reading of a text
+    assert found == {f"A-{number:02}" for number in range(1, 63) if number != house_ranges} | ours
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -45,6 +45,7 @@ def test_a_procedure_is_read() -> None:
         "steps": ("Announce the total.", "Say which line won."),
         "options": ("late_bets",),
         "games": ("craps",),
+        "trigger": "",
         "cite": ("Riverboat rule 3", "A-01"),
     }
 

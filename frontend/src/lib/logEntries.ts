@@ -124,6 +124,7 @@ const LOGGED_KINDS = new Set([
   'seed_missed',
   'departure_requested',
   'surveillance_notified',
+  'procedure_performed',
 ])
 
 /** Return the line for an event that is not a roll, or null if the log does not show it. */

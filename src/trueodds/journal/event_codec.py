@@ -20,6 +20,7 @@ from trueodds.table import (
     PlayerJoined,
     PlayerLeft,
     Position,
+    ProcedurePerformed,
     Rolled,
     Seat,
     SeatingChanged,
@@ -38,6 +39,7 @@ ENGINE_EVENT_KINDS: Final[dict[str, type[Event]]] = {
     "seating_changed": SeatingChanged,
     "custody_changed": CustodyChanged,
     "surveillance_notified": SurveillanceNotified,
+    "procedure_performed": ProcedurePerformed,
     "player_joined": PlayerJoined,
     "player_left": PlayerLeft,
 }

@@ -12,12 +12,13 @@ from trueodds.rulebook.option_specs import OPTION_GROUPS, OPTION_SPECS
 from trueodds.rulebook.spot import Spot, SpotError
 from trueodds.rulebook.value_types import OptionValue
 from trueodds.rulebook.wager_definition import WagerDefinition
-from trueodds.rulebook.written_rules import PROCEDURE_TOPICS, Definition, NotForSoftware, Procedure
+from trueodds.rulebook.written_rules import PROCEDURE_TOPICS, PROCEDURE_TRIGGERS, Definition, NotForSoftware, Procedure
 
 __all__ = [
     "OPTION_GROUPS",
     "OPTION_SPECS",
     "PROCEDURE_TOPICS",
+    "PROCEDURE_TRIGGERS",
     "TENDER_KINDS",
     "Book",
     "BookError",

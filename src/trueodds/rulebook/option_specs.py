@@ -256,6 +256,12 @@ OPTION_SPECS: Final[Mapping[str, OptionSpec]] = MappingProxyType(
         "shooter_line_required": OptionSpec(
             "game", "The shooter needs a line bet", "Whether the shooter needs a pass or don't pass bet.", BooleanType()
         ),
+        "record_procedures": OptionSpec(
+            "game",
+            "Record what the staff do",
+            "Whether the log records what the staff do: opening, calls, gathering and marking side bets.",
+            BooleanType(),
+        ),
         "paytable": OptionSpec(
             "pays", "Changed odds", "Odds that differ from the book's, by the key of their row.", _PAYTABLE
         ),

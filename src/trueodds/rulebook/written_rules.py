@@ -28,6 +28,21 @@ PROCEDURE_TOPICS: Final = (
 )
 """What a procedure may be about, in the order in which pages show them."""
 
+PROCEDURE_TRIGGERS: Final = (
+    "table_opened",
+    "shooter_chosen",
+    "fire_gathered",
+    "bonus_gathered",
+    "rolled",
+    "fire_marked",
+    "bonus_marked",
+    "dice_passed",
+)
+"""The moments at which a table can record that a procedure was performed.
+
+Side bets are gathered before the first roll of a hand, if there are any, and marked whenever a roll adds a number.
+"""
+
 _PROCEDURE_ID: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
@@ -35,7 +50,8 @@ class Procedure(NamedTuple):
     """What people do at the table, in steps.
 
     `when` and `by` say when it is done and who does it, and are empty where the text does not say. `options` are the
-    house options it depends on. `games` are the games it belongs to; none means all of them.
+    house options it depends on. `games` are the games it belongs to; none means all of them. `trigger` is the moment
+    at which a table records that it was performed, or empty if none does.
     """
 
     id: str
@@ -46,6 +62,7 @@ class Procedure(NamedTuple):
     steps: tuple[str, ...]
     options: tuple[str, ...]
     games: tuple[str, ...]
+    trigger: str
     cite: Citation
 
 
@@ -80,6 +97,7 @@ def read_procedures(
             _read_texts(reader, "steps"),
             reader.strings("options", ()),
             reader.strings("games", ()),
+            reader.choice("trigger", PROCEDURE_TRIGGERS) if reader.has("trigger") else "",
             citations.take(reader, "cite"),
         )
         reader.reject_unknown_keys()

@@ -22,6 +22,7 @@ from trueodds.table import (
     BetToggled,
     CustodyChanged,
     NoRoll,
+    ProcedurePerformed,
     PuckChange,
     Rolled,
     SurveillanceNotified,
@@ -172,7 +173,9 @@ def _clauses(content: AnyEvent) -> list[str]:
     match content:
         case Rolled():
             return ["", *(format_citation(settled.settlement.cite) for settled in content.settled)]
-        case BetMade() | BetResized() | BetToggled() | NoRoll() | CustodyChanged() | SurveillanceNotified():
+        case BetMade() | BetResized() | BetToggled() | NoRoll() | CustodyChanged():
+            return [format_citation(content.cite)]
+        case SurveillanceNotified() | ProcedurePerformed():
             return [format_citation(content.cite)]
         case _:
             return [""]

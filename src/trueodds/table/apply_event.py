@@ -14,6 +14,7 @@ from trueodds.table.event import (
     NoRoll,
     PlayerJoined,
     PlayerLeft,
+    ProcedurePerformed,
     Rolled,
     SeatingChanged,
     SurveillanceNotified,
@@ -47,7 +48,7 @@ def apply_event(position: Position, event: Event) -> Position:
             return position._replace(seats=(*before, Seat(event.player), *after_seat))
         case PlayerLeft():
             return _apply_leave(position, event.player)
-        case NoRoll() | SurveillanceNotified():
+        case NoRoll() | SurveillanceNotified() | ProcedurePerformed():
             return position
     msg = f"expected an event, got {event!r}"  # type: ignore[unreachable]  # from untyped callers
     raise EventError(msg)

@@ -56,6 +56,7 @@ from trueodds.table.invalid_throws import read_dice, verify_roll
 from trueodds.table.position import NO_MARKERS, HandStage, Markers, Position, Seat, TaggedWager
 from trueodds.table.refusal import Refusal, Refused
 from trueodds.table.settlement import Settlements, call_cite, settle
+from trueodds.table.staff_procedures import procedures_by_trigger, with_procedures
 from trueodds.table.verify_bet import no_such_player, split_tags, verify_bet
 from trueodds.table.verify_change import (
     FoundBet,
@@ -97,6 +98,7 @@ class Dealer:
         self._fire_kinds = frozenset(spot.kind for spot, rule in spots if isinstance(rule, FireRule))
         self._bonus_kinds = frozenset(spot.kind for spot, rule in spots if isinstance(rule, BonusRule))
         self._hand_bet_kinds = self._fire_kinds | self._bonus_kinds
+        self._procedures = procedures_by_trigger(rules)
 
     def __reduce__(self) -> tuple[type[Self], tuple[TableRules]]:
         return (type(self), (self.rules,))
@@ -156,13 +158,15 @@ class Dealer:
         if refusal is not None:
             raise Refused(refusal)
         events = self._perform(position, action)
+        if self._procedures:
+            events = with_procedures(self.rules, self._procedures, position, events)
         for event in events:
             position = apply_event(position, event)
         return position, events
 
     def roll(self, position: Position, roll: Roll) -> tuple[Position, tuple[Event, ...]]:
         """Return the position after a roll by the shooter and its events. The same as `act` with a plain `RollDice`."""
-        if position.custody is not None:
+        if position.custody is not None or self._procedures:
             return self.act(position, RollDice(roll))
         event = self._settle_roll(position, roll, roll)
         if event.markers is NO_MARKERS:

@@ -402,6 +402,26 @@ class SurveillanceNotified:
 
 
 @dataclass(frozen=True, slots=True)
+class ProcedurePerformed:
+    """The staff performed a procedure of the book, in a house that records them.
+
+    `procedure` is its id in the book, `by` who performs it, and `details` what it was performed on.
+    """
+
+    procedure: str
+    title: str
+    by: tuple[str, ...]
+    details: tuple[str, ...]
+    cite: Citation
+
+    @property
+    def sentence(self) -> str:
+        """A sentence for the table: what the staff did."""
+        by = f" ({' or '.join(self.by)})" if self.by else ""
+        return f"{self.title}{by}, {', '.join(self.details)}: {format_citation(self.cite)}"
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerJoined:
     """A player joined the table, at a seat counted clockwise from 0."""
 
@@ -435,6 +455,7 @@ Event = (
     | SeatingChanged
     | CustodyChanged
     | SurveillanceNotified
+    | ProcedurePerformed
     | PlayerJoined
     | PlayerLeft
 )
