@@ -189,7 +189,7 @@ class Table:
         """
         if isinstance(action, str):
             action = parse_action(action)
-        after, events = self.dealer.act(self._position, action)
+        after, events = self.dealer.act_and_record(self._position, action)
         if self._buy_in is not None:
             self._check_racks(events)
         self._position = after
@@ -226,7 +226,7 @@ class Table:
     def roll(self, dice: Roll | str, player: str | None = None) -> tuple[Event, ...]:
         """Roll the dice, given as a `Roll` or as text like "3-4", and return the events."""
         roll = dice if type(dice) is Roll else Roll.parse(dice)
-        if player is not None:
+        if player is not None or self.dealer.records_procedures:
             return self.do(RollDice(roll, player))
         self._position, events = self.dealer.roll(self._position, roll)
         self._actions.append(roll)

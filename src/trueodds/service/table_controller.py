@@ -391,10 +391,10 @@ class _UpdateBuilder:
     def _apply_roll(self, proof: Proof) -> None:
         custody = self._position.custody
         action = RollDice(proof.dice, custody.shooter if custody else None)
-        _, events = self._dealer.act(self._position, action)
+        _, events = self._dealer.act_and_record(self._position, action)
         if any(isinstance(event, NoRoll) for event in events):
             # Nothing changes between lock and roll, so the line bet was waived when bets were closed.
-            _, events = self._controller.dealer_without_line_rule.act(self._position, action)
+            _, events = self._controller.dealer_without_line_rule.act_and_record(self._position, action)
         self.add(*events)
 
     def act_for_absent(self, *, only_departing_remain: bool) -> None:
@@ -465,7 +465,7 @@ class _UpdateBuilder:
         return self.table.state.position
 
     def _act(self, action: Action) -> None:
-        _, events = self._dealer.act(self._position, action)
+        _, events = self._dealer.act_and_record(self._position, action)
         self.add(*events)
 
     def _require_seat(self, player: str) -> None:

@@ -158,15 +158,23 @@ class Dealer:
         if refusal is not None:
             raise Refused(refusal)
         events = self._perform(position, action)
-        if self._procedures:
-            events = with_procedures(self.rules, self._procedures, position, events)
         for event in events:
             position = apply_event(position, event)
         return position, events
 
+    def act_and_record(self, position: Position, action: Action) -> tuple[Position, tuple[Event, ...]]:
+        """Do the same as `act`, and add what the staff do to the events if the house records it."""
+        after, events = self.act(position, action)
+        return after, with_procedures(self.rules, self._procedures, position, events) if self._procedures else events
+
+    @property
+    def records_procedures(self) -> bool:
+        """Whether the house records what the staff do."""
+        return bool(self._procedures)
+
     def roll(self, position: Position, roll: Roll) -> tuple[Position, tuple[Event, ...]]:
         """Return the position after a roll by the shooter and its events. The same as `act` with a plain `RollDice`."""
-        if position.custody is not None or self._procedures:
+        if position.custody is not None:
             return self.act(position, RollDice(roll))
         event = self._settle_roll(position, roll, roll)
         if event.markers is NO_MARKERS:
