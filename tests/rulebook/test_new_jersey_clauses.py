@@ -26,7 +26,6 @@ def procedure(name: str) -> Procedure:
 # Clause, the procedure that carries it, who does it, and in which games (none: in all).
 DUTIES: list[tuple[str, str, tuple[str, ...], tuple[str, ...]]] = [
     ("1.2(a)5", "calling_bets_on", ("player", "dealer"), ()),
-    ("1.2(a)", "offering_fire_bets", ("casino licensee",), ("craps",)),
     ("1.3(a)1", "late_bets_craps", ("dealer", "boxperson"), ("craps",)),
     ("1.3(a)2", "late_bets_mini_craps", ("dealer", "floorperson"), ("mini_craps",)),
     ("1.3(b)", "tender", ("player", "dealer"), ()),
@@ -50,7 +49,7 @@ DUTIES: list[tuple[str, str, tuple[str, ...], tuple[str, ...]]] = [
     ("1.8", "throwing", ("shooter",), BOTH),
     ("1.9(c)", "no_roll_craps", ("boxperson", "stickperson"), ("craps",)),
     ("1.9(c)", "no_roll_mini_craps", ("dealer", "stickperson", "floorperson"), ("mini_craps",)),
-    ("1.9(e)", "no_roll_callers", ("casino licensee",), BOTH),
+    ("1.9(e)2", "no_roll_callers", ("casino licensee",), BOTH),
     ("1.10(a)", "calling_roll_craps", ("stickperson",), ("craps",)),
     ("1.10(a)", "calling_roll_mini_craps", ("dealer", "stickperson"), ("mini_craps",)),
     ("1.10(a)2.i", "face_dispute_craps", ("boxperson",), ("craps",)),
@@ -95,7 +94,7 @@ def test_the_officials_of_a_procedure_are_those_of_the_rules_that_the_table_enfo
 
 def test_every_procedure_of_the_fire_bet_is_for_craps_and_depends_on_its_offer() -> None:
     rows = [row for row in book().procedures if "fire" in row.id or row.topic == "fire"]
-    assert len(rows) == 9
+    assert len(rows) == 8
     for row in rows:
         assert row.games == book().wagers["fire"].terms["games"]
         assert "fire_offered" in row.options
@@ -110,8 +109,14 @@ def test_1_10_the_dice_are_collected_and_the_bets_settled_before_the_shooter_get
 
 
 def test_1_1_defines_three_terms() -> None:
-    terms = [row.term for row in book().definitions if row.cite == (clause("1.1"),)]
-    assert terms == ["come-out point", "come-out roll", "come point"]
+    cites = {row.term: row.cite for row in book().definitions}
+    assert cites["come-out point"] == (clause("1.1 'Come Out Point'"),)
+    assert cites["come-out roll"] == (clause("1.1 'Come Out Roll'"),)
+    assert cites["come point"] == (clause("1.1 'Come Point'"),)
+
+
+def test_1_2_a_limits_the_offer_of_fire_bets_to_craps() -> None:
+    assert clause("1.2(a)") in book().wagers["fire"].cite("offered")
 
 
 @pytest.mark.parametrize(
