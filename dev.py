@@ -174,10 +174,11 @@ def play(*arguments: str) -> None:
 
 
 def docs() -> None:
-    """Regenerate the rulebook and odds pages, the chart of the README, the example history and the page fixtures."""
+    """Regenerate the pages about books and odds, the chart of the README, the example history and the page fixtures."""
     install("dev")
     for folder, maker in (
         ("rulebooks", "trueodds.explain.rulebook_markdown.rulebook_pages"),
+        ("coverage", "trueodds.explain.coverage_markdown.coverage_pages"),
         ("odds", "trueodds.cli.odds_command.odds_pages"),
     ):
         module, function = maker.rsplit(".", 1)

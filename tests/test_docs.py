@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ import pytest
 from trueodds.automaton import Automaton
 from trueodds.cli.command_table import COMMANDS as CLI_COMMANDS
 from trueodds.cli.odds_command import odds_pages
+from trueodds.explain.coverage_markdown import coverage_pages
 from trueodds.explain.rulebook_markdown import rulebook_pages
 from trueodds.notation import parse_history, parse_position
 from trueodds.rulebook import House, load_book
@@ -77,16 +79,37 @@ def test_examples_in_pages_run(page: Path) -> None:
         _run_example(code)
 
 
-@pytest.mark.parametrize(("folder", "make"), [("rulebooks", rulebook_pages), ("odds", odds_pages)])
+@pytest.mark.parametrize(
+    ("folder", "make"), [("rulebooks", rulebook_pages), ("coverage", coverage_pages), ("odds", odds_pages)]
+)
 def test_generated_pages_match_the_data(folder: str, make: Callable[[], dict[str, str]]) -> None:
     stored = {path.name: path.read_text("utf-8") for path in (ROOT / "docs" / folder).iterdir()}
     assert stored == make(), "run python3 dev.py docs"
 
 
+@cache
+def anchors(page: Path) -> frozenset[str]:
+    """Return the anchors of a page: its explicit ones, and those that GitHub makes from headings."""
+    text = page.read_text("utf-8")
+    headings = [re.sub(r"<[^>]+>", "", line) for line in re.findall(r"^#+ (.+)$", text, re.MULTILINE)]
+    slugs = [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
+    return frozenset([*slugs, *re.findall(r'<a id="([^"]+)">', text)])
+
+
 @pytest.mark.parametrize("page", [ROOT / "README.md", *DOCS], ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
-        assert (page.parent / target).exists(), target
+    for target, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)", page.read_text("utf-8")):
+        if target.startswith("http"):
+            continue
+        linked = page.parent / target if target else page
+        assert linked.exists(), target
+        assert not anchor or anchor in anchors(linked), f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
+def test_anchors_are_unique(page: Path) -> None:
+    found = re.findall(r'<a id="([^"]+)">', page.read_text("utf-8"))
+    assert len(found) == len(set(found)), [anchor for anchor in found if found.count(anchor) > 1]
 
 
 def test_every_command_is_in_the_readme() -> None:

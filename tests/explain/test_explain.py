@@ -5,9 +5,17 @@ from __future__ import annotations
 import pytest
 
 from support.houses import BOOKS
-from trueodds.explain import compare_books, explain_options, explain_procedures, explain_wager, rules_as_written
+from trueodds.explain import (
+    compare_books,
+    explain_options,
+    explain_procedures,
+    explain_wager,
+    officials_text,
+    rules_as_written,
+)
 from trueodds.explain.rulebook_markdown import rulebook_pages
-from trueodds.rulebook import load_book
+from trueodds.rulebook import House, load_book
+from trueodds.wagers import TableRules
 
 
 def texts(book: str, kind: str) -> dict[str, str]:
@@ -41,12 +49,95 @@ def texts(book: str, kind: str) -> dict[str, str]:
             "pass_odds",
             "limit",
             "Up to 3x on 4 or 10, 4x on 5 or 9, 5x on 6 or 8, as multiples of the flat bet. "
-            "More only up to the next stake that pays exactly.",
+            "More only up to the next stake that pays exactly. "
+            "A house must allow at least 1x and may allow up to 100x.",
         ),
+        (
+            "rws",
+            "pass_odds",
+            "limit",
+            "Up to 3x on 4 or 10, 4x on 5 or 9, 5x on 6 or 8, as multiples of the flat bet. "
+            "A house may not change these multiples.",
+        ),
+        (
+            "maryland",
+            "dont_pass_odds",
+            "limit",
+            "Winnings of up to 3x on 4 or 10, 4x on 5 or 9, 5x on 6 or 8, as multiples of the flat bet.",
+        ),
+        (
+            "new_jersey",
+            "buy",
+            "vigorish",
+            "5 % of the wager (at most 5 % is allowed), when it is made, refunded if it comes down undecided; "
+            "rounded down. A house may take it from wins only.",
+        ),
+        ("new_jersey", "fire", "limits", "From $1 to $5."),
+        (
+            "new_jersey",
+            "fire",
+            "other pay table",
+            "A house may choose table B: 39 to 1 (4 points); 199 to 1 (5 points); 499 to 1 (6 points).",
+        ),
+        (
+            "new_jersey",
+            "horn_high",
+            "parts",
+            "5 equal parts: 1 on Craps Two, 1 on Craps Three, 1 on Eleven, 1 on Craps Twelve and 1 more on the chosen "
+            "number. Each is paid as a bet of its own.",
+        ),
+        (
+            "new_jersey",
+            "whirl",
+            "parts",
+            "5 equal parts: 1 on Craps Two, 1 on Craps Three, 1 on Eleven, 1 on Craps Twelve and 1 on Any Seven. "
+            "Each is paid as a bet of its own.",
+        ),
+        ("rws", "pass", "no action", "Any other roll. It stays on the layout for the next roll."),
     ],
 )  # fmt: skip
 def test_statements_about_wagers(book: str, kind: str, topic: str, text: str) -> None:
     assert texts(book, kind)[topic] == text
+
+
+def test_the_vigorish_of_a_house_may_be_below_the_limit_of_its_book() -> None:
+    book = load_book("new_jersey")
+    rules = TableRules(House(book, {"vig_bp": 400, "vig_timing": {"buy": "on_win"}}))
+    (text,) = [one.text for one in explain_wager(rules, "buy").statements if one.topic == "vigorish"]
+    assert text == "4 % of the wager (at most 5 % is allowed), taken from a win; rounded down."
+
+
+def test_only_the_other_fire_table_is_called_other() -> None:
+    rules = TableRules(House(load_book("new_jersey"), {"fire_table": "B"}))
+    found = {one.topic: one.text for one in explain_wager(rules, "fire").statements}
+    assert found["pays"].startswith("39 to 1")
+    assert found["other pay table"].startswith("A house may choose table A: 24 to 1")
+
+
+def test_a_limit_of_a_house_is_explained() -> None:
+    rules = TableRules(House(load_book("new_jersey"), {"min_bet": 1500, "max_bet": "none"}))
+    found = {one.topic: one.text for one in explain_wager(rules, "pass").statements}
+    assert found["limits"] == "At least $15."
+
+
+@pytest.mark.parametrize(
+    ("book", "topic", "text"),
+    [
+        ("new_jersey", "the shooter needs a line bet", "yes, unless game is automated craps"),
+        ("rws", "the shooter needs a line bet", "yes"),
+        ("maryland", "the shooter needs a line bet", "yes, unless the house changes its option shooter_line_required"),
+        ("new_jersey", "the points are", "4, 5, 6, 8, 9, 10"),
+    ],
+)
+def test_statements_about_procedures(book: str, topic: str, text: str) -> None:
+    assert {one.topic: one.text for one in explain_procedures(load_book(book))}[topic] == text
+
+
+def test_officials_are_named_by_game() -> None:
+    throw = load_book("new_jersey").irregular_throws["no_end_wall"]
+    assert officials_text(throw) == (
+        "craps: boxperson, stickperson; mini craps: dealer, stickperson, floorperson; automated craps: nobody"
+    )
 
 
 @pytest.mark.parametrize("book", BOOKS)

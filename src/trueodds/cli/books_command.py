@@ -14,6 +14,7 @@ from trueodds.explain import (
     explain_procedures,
     explain_wager,
     explain_wagers,
+    officials_text,
     rules_as_written,
 )
 from trueodds.rulebook import Book, RulebookError, book_ids, format_citation, load_book
@@ -61,7 +62,7 @@ def rules(
         bool, typer.Option("--silences", help="List the questions the text leaves open, and our answers.")
     ] = False,
     procedures: Annotated[
-        bool, typer.Option("--procedures", help="List the rules for the dice, the seats and invalid throws.")
+        bool, typer.Option("--procedures", help="List what people do at the table, definitions, and invalid throws.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -146,11 +147,8 @@ def _print_procedures(book: Book, as_json: bool) -> None:
             "throws": [{**throw._asdict(), "officials": dict(throw.officials)} for throw in throws],
         })  # fmt: skip
         return
-    print_table(f"{book.title}: dice and seats", ["topic", "rule", "clause"], _statement_rows(statements))
-    rows = []
-    for throw in throws:
-        officials = sorted({official for people in throw.officials.values() for official in people})
-        rows.append([throw.code, throw.ruling, ", ".join(officials), format_citation(throw.cite)])
+    print_table(f"{book.title}: procedures", ["topic", "rule", "clause"], _statement_rows(statements))
+    rows = [[throw.code, throw.ruling, officials_text(throw), format_citation(throw.cite)] for throw in throws]
     print_table(f"{book.title}: irregular throws", ["throw", "ruling", "officials", "clause"], rows)
 
 

@@ -5,10 +5,10 @@ from trueodds.explain.book_sheet import (
     OptionSheet,
     compare_books,
     explain_options,
-    explain_procedures,
     explain_wagers,
     rules_as_written,
 )
+from trueodds.explain.procedure_sheet import explain_procedures, officials_text
 from trueodds.explain.wager_sheet import RuleStatement, WagerSheet, explain_wager
 
 __all__ = [
@@ -21,5 +21,6 @@ __all__ = [
     "explain_procedures",
     "explain_wager",
     "explain_wagers",
+    "officials_text",
     "rules_as_written",
 ]

@@ -1,11 +1,11 @@
-"""Explain a whole book in words: its wagers, options and procedures, and how it differs from another."""
+"""Explain a whole book in words: its wagers and options, and how it differs from another."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from trueodds.explain.wager_sheet import RuleStatement, WagerSheet, explain_wager
+from trueodds.explain.wager_sheet import WagerSheet, explain_wager
 from trueodds.rulebook import Book, Citation, House, Option, PlainValue, plain_value
 from trueodds.wagers import TableRules
 
@@ -54,54 +54,6 @@ def _bounds_text(option: Option) -> str:
     if not option.bounds:
         return "the operator's choice"
     return "; ".join(f"{bound.describe()} ({', '.join(bound.cite)})" for bound in option.bounds)
-
-
-def explain_procedures(book: Book) -> tuple[RuleStatement, ...]:
-    """Explain who holds the dice and how a table is set up, as far as the book says."""
-    statements = [
-        RuleStatement(_PROCEDURE_TOPICS[name], _value_text(rule.value), rule.cite)
-        for name, rule in book.custody.stated().items()
-    ]
-    for game in book.games.values():
-        name = game.name.replace("_", " ")
-        confirmers = _value_text(game.late_bet_confirmers or "nobody")
-        statements += [
-            RuleStatement(f"{name}: players sit", _value_text(game.seated), game.cites["seated"]),
-            RuleStatement(f"{name}: who confirms a late bet", confirmers, game.cites["late_bet_confirmers"]),
-        ]
-        if game.max_seats is not None:
-            statements.append(RuleStatement(f"{name}: maximum seats", str(game.max_seats), game.cites["max_seats"]))
-        if game.table_feet is not None:
-            cite = game.cites["table_feet"]
-            statements.append(RuleStatement(f"{name}: maximum table length in feet", str(game.table_feet), cite))
-    return tuple(statements)
-
-
-_PROCEDURE_TOPICS: Final = {
-    "line_bet": "the shooter needs a line bet",
-    "line_bet_waived": "the line bet is waived when",
-    "pass_after": "the shooter may give up the dice after",
-    "next_offer": "the dice are offered next to",
-    "puck_off_round": "come bets are decided without a line bet when nobody makes one",
-    "order_causes": "reasons to order the dice passed",
-    "order_by": "who may order it",
-    "first_offer": "the dice are first offered",
-    "dice_kept_by": "who keeps the dice",
-    "dice_at_least": "minimum number of dice at the table",
-    "surveillance_at_points": "fire points at which surveillance is notified",
-    "fire_spots": "maximum number of fire spots",
-}
-
-
-def _value_text(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Mapping):
-        return "; ".join(f"{key.replace('_', ' ')}: {_value_text(item)}" for key, item in value.items())
-    if isinstance(value, tuple):
-        return ", ".join(map(_value_text, value)) or "none"
-    text = str(value)
-    return f"set by the house option {text[1:]}" if text.startswith("$") else text.replace("_", " ")
 
 
 class BookDifference(NamedTuple):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from trueodds.explain.anchor import anchor
 from trueodds.rulebook import Book, Citation, WagerDefinition, is_silence
 from trueodds.rulebook.clause_list import Clause, is_sub_clause, load_clauses
 from trueodds.rulebook.wager_definition import REQUIRED_FACETS
@@ -76,7 +76,7 @@ def missing_clauses(book: Book) -> tuple[str, ...]:
 
 
 def cited_clauses(book: Book, cite: Citation) -> Iterator[str]:
-    """Yield the ids of a book's own clauses in a citation: no silences, and no clauses of books whose rules it adopts."""
+    """Yield the ids of a book's own clauses in a citation. Silences and clauses of adopted books are left out."""
     prefix, suffix = book.clause.split("{}")
     for reference in cite:
         if not is_silence(reference) and reference.startswith(prefix) and reference.endswith(suffix):
@@ -143,12 +143,3 @@ def _wager_cite(book: Book, wager: WagerDefinition) -> Citation:
 
 def _merged(cites: Iterable[Citation]) -> Citation:
     return tuple(dict.fromkeys(reference for cite in cites for reference in cite))
-
-
-def anchor(*names: str) -> str:
-    """Return the anchor of a part of a book on its page.
-
-    >>> anchor("definition", "Come Out Roll")
-    'definition-come-out-roll'
-    """
-    return "-".join(re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") for name in names)

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from trueodds.explain.book_sheet import (
-    compare_books,
-    explain_options,
-    explain_procedures,
-    explain_wagers,
-    rules_as_written,
-)
-from trueodds.explain.wager_sheet import RuleStatement
-from trueodds.rulebook import Book, book_ids, format_citation, load_book
-
-GENERATED_NOTE = "<!-- Generated from the book by `python3 dev.py docs`. Change the book, not this page. -->"
-
-
-Section = str | list[str]
-"""A paragraph, or the lines of a table."""
+from trueodds.explain.anchor import anchor
+from trueodds.explain.book_sheet import compare_books, explain_options, explain_wagers, rules_as_written
+from trueodds.explain.markdown_page import Section, anchored, markdown_page, markdown_table
+from trueodds.explain.procedure_sheet import AnchoredStatement, dice_and_seats, officials_text
+from trueodds.rulebook import PROCEDURE_TOPICS, Book, Procedure, book_ids, format_citation, load_book
 
 
 def rulebook_pages() -> dict[str, str]:
@@ -31,29 +21,13 @@ def rulebook_pages() -> dict[str, str]:
     return pages
 
 
-def _page(*sections: Section) -> str:
-    lines = [GENERATED_NOTE, ""]
-    for section in sections:
-        lines += [section] if isinstance(section, str) else section
-        lines.append("")
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def _table(head: list[str], rows: Iterable[list[str]]) -> list[str]:
-    body = ["| " + " | ".join(_cell(cell) for cell in row) + " |" for row in rows]
-    return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *body]
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
-
-
 def _book_page(book: Book) -> str:
     games = ", ".join(name.replace("_", " ") for name in book.games)
-    return _page(
+    return markdown_page(
         f"# {book.title}",
         f"{book.source}. {len(book.wagers)} wagers, {len(book.silences)} silences, games: {games}.",
-        "This page describes the book with its own defaults for all options. A house may change the options below.",
+        "This page describes the book with its own defaults for all options. A house may change the options below. "
+        f"[Coverage](../coverage/{book.id}.md) lists every clause of the text and where it is on this page.",
         "## Wagers",
         *_wager_sections(book),
         "## House options",
@@ -63,9 +37,17 @@ def _book_page(book: Book) -> str:
         "`minimum` odds only upward, `free` odds in any way.",
         _pay_table(book),
         "## Dice and seats",
-        _statements_table(explain_procedures(book)),
+        _anchored_table(dice_and_seats(book)),
         "## Invalid throws",
         _throws_table(book),
+        "## What bets are made with",
+        _tenders_table(book),
+        "## Refusals",
+        "The clause behind each kind of refusal that is not about one wager alone.",
+        _refusals_table(book),
+        *_procedure_sections(book),
+        *_definition_sections(book),
+        *_not_for_software_sections(book),
         "## Silences",
         "Questions that the text leaves open, and how we answer them.",
         _silences_table(book),
@@ -77,20 +59,24 @@ def _wager_sections(book: Book) -> Iterable[Section]:
         selections = f" On {', '.join(sheet.selections)}." if sheet.selections else ""
         aliases = f" Also called {', '.join(sheet.aliases)}." if sheet.aliases else ""
         offered = "" if sheet.offered else " Offered only if the house chooses to."
-        yield f"### {sheet.title}"
+        yield f"### {anchored(anchor('wager', sheet.kind), sheet.title)}"
         yield f"`{sheet.kind}`.{selections}{aliases}{offered}"
-        yield _statements_table(sheet.statements)
+        rows = [[statement.topic, statement.text, format_citation(statement.cite)] for statement in sheet.statements]
+        yield markdown_table(["topic", "rule", "clause"], rows)
 
 
-def _statements_table(statements: Iterable[RuleStatement]) -> list[str]:
-    rows = [[statement.topic, statement.text, format_citation(statement.cite)] for statement in statements]
-    return _table(["topic", "rule", "clause"], rows)
+def _anchored_table(statements: Iterable[AnchoredStatement]) -> list[str]:
+    rows = [
+        [anchored(link, statement.topic), statement.text, format_citation(statement.cite)]
+        for link, statement in statements
+    ]
+    return markdown_table(["topic", "rule", "clause"], rows)
 
 
 def _options_table(book: Book) -> list[str]:
     rows = [
         [
-            f"`{option.name}`",
+            anchored(anchor("option", option.name), f"`{option.name}`"),
             option.description,
             _json(option.default),
             _json(option.default_house),
@@ -99,28 +85,99 @@ def _options_table(book: Book) -> list[str]:
         ]
         for option in explain_options(book)
     ]
-    return _table(["option", "description", "book default", "default house", "allowed", "clause"], rows)
+    return markdown_table(["option", "description", "book default", "default house", "allowed", "clause"], rows)
 
 
 def _pay_table(book: Book) -> list[str]:
     rows = [
-        [f"`{key}`", str(row.odds), row.constraint, format_citation(row.cite)] for key, row in book.pay_table.items()
+        [anchored(anchor("payout", key), f"`{key}`"), str(row.odds), row.constraint, format_citation(row.cite)]
+        for key, row in book.pay_table.items()
     ]
-    return _table(["key", "odds", "constraint", "clause"], rows)
+    return markdown_table(["key", "odds", "constraint", "clause"], rows)
 
 
 def _throws_table(book: Book) -> list[str]:
     rows = [
-        [throw.code.replace("_", " "), throw.ruling, _officials_text(throw.officials), format_citation(throw.cite)]
+        [
+            anchored(anchor("throw", throw.code), throw.code.replace("_", " ")),
+            throw.ruling,
+            officials_text(throw),
+            format_citation(throw.cite),
+        ]
         for throw in book.irregular_throws.values()
     ]
-    return _table(["throw", "ruling", "officials", "clause"], rows)
+    return markdown_table(["throw", "ruling", "officials", "clause"], rows)
+
+
+def _tenders_table(book: Book) -> list[str]:
+    rows = [
+        [
+            anchored(anchor("tender", name), name.replace("_", " ")),
+            tender.accepts if isinstance(tender.accepts, str) else ", ".join(f"`{kind}`" for kind in tender.accepts),
+            format_citation(tender.cite),
+        ]
+        for name, tender in book.tenders.items()
+    ]
+    return markdown_table(["tender", "wagers", "clause"], rows)
+
+
+def _refusals_table(book: Book) -> list[str]:
+    rows = [
+        [anchored(anchor("refusal", code), f"`{code}`"), format_citation(cite)]
+        for code, cite in book.refusal_cites.items()
+    ]
+    return markdown_table(["refusal", "clause"], rows)
+
+
+def _procedure_sections(book: Book) -> Iterable[Section]:
+    if book.procedures:
+        yield "## Procedures"
+    for topic in PROCEDURE_TOPICS:
+        procedures = [procedure for procedure in book.procedures if procedure.topic == topic]
+        if procedures:
+            yield f"### {topic.capitalize()}"
+        for procedure in procedures:
+            yield f"#### {anchored(anchor('procedure', procedure.id), procedure.title)}"
+            yield from _procedure_section(procedure)
+
+
+def _procedure_section(procedure: Procedure) -> Iterable[Section]:
+    about = {
+        "Games": ", ".join(name.replace("_", " ") for name in procedure.games),
+        "When": procedure.when,
+        "By": ", ".join(procedure.by),
+        "Options": ", ".join(f"[`{name}`](#{anchor('option', name)})" for name in procedure.options),
+        "Clause": format_citation(procedure.cite),
+    }
+    yield " ".join(f"{name}: {text}." for name, text in about.items() if text)
+    yield [f"{number}. {step}" for number, step in enumerate(procedure.steps, 1)]
+
+
+def _definition_sections(book: Book) -> Iterable[Section]:
+    if book.definitions:
+        yield "## Definitions"
+        rows = [
+            [anchored(anchor("definition", row.term), row.term), row.meaning, format_citation(row.cite)]
+            for row in book.definitions
+        ]
+        yield markdown_table(["term", "meaning", "clause"], rows)
+
+
+def _not_for_software_sections(book: Book) -> Iterable[Section]:
+    if book.not_for_software:
+        yield "## Not for software"
+        yield "Clauses that trueodds does not carry out, and the reason."
+        rows = [
+            [anchored(anchor("not-for-software", row.about), row.about), row.reason, format_citation(row.cite)]
+            for row in book.not_for_software
+        ]
+        yield markdown_table(["about", "reason", "clause"], rows)
 
 
 def _silences_table(book: Book) -> list[str]:
     rows = [
         [
-            silence.id,
+            anchored(anchor("silence", silence.id), silence.id),
             silence.about,
             silence.says,
             silence.we_do,
@@ -129,15 +186,11 @@ def _silences_table(book: Book) -> list[str]:
         ]
         for silence in sorted(book.silences.values())
     ]
-    return _table(["id", "about", "the text", "we do", "because", "option"], rows)
+    return markdown_table(["id", "about", "the text", "we do", "because", "option"], rows)
 
 
 def _json(value: object) -> str:
     return "`" + json.dumps(value, ensure_ascii=False) + "`"
-
-
-def _officials_text(officials: Mapping[str, tuple[str, ...]]) -> str:
-    return "; ".join(f"{game.replace('_', ' ')}: {', '.join(people) or 'nobody'}" for game, people in officials.items())
 
 
 def _differences_page(books: list[Book]) -> str:
@@ -151,9 +204,9 @@ def _differences_page(books: list[Book]) -> str:
             ]
             sections += [
                 f"## {left.book.title} and {right.book.title}",
-                _table(["wager", "topic", left.book.title, right.book.title], rows),
+                markdown_table(["wager", "topic", left.book.title, right.book.title], rows),
             ]
-    return _page(*sections)
+    return markdown_page(*sections)
 
 
 def _index_page(books: list[Book]) -> str:
@@ -161,9 +214,9 @@ def _index_page(books: list[Book]) -> str:
         [f"[{book.title}]({book.id}.md)", f"`{book.id}`", book.source, str(len(book.wagers)), str(len(book.silences))]
         for book in books
     ]
-    return _page(
+    return markdown_page(
         "# Rulebooks",
         "Each page is generated from a book: every wager, payout, option and silence, with its clause.",
-        _table(["book", "id", "source", "wagers", "silences"], rows),
+        markdown_table(["book", "id", "source", "wagers", "silences"], rows),
         "[Differences](differences.md) compares every two of them.",
     )

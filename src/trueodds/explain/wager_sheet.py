@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from trueodds.dice import ROLLS, Roll
 from trueodds.money import format_money
-from trueodds.rulebook import Citation
+from trueodds.rulebook import Citation, Spot
 from trueodds.wagers import (
     WINDOW_DESCRIPTIONS,
     BonusRule,
@@ -70,9 +70,13 @@ def _flat_statements(rules: TableRules, spot_rules: list[WagerRule]) -> Iterable
     yield RuleStatement("when", f"{when}.", _merged_citation(spot_rules, "def"))
     yield from _decision_statements(spot_rules)
     yield from _payout_statements(spot_rules)
+    if isinstance(first, CombinationRule):
+        yield RuleStatement("parts", _parts_text(rules, first), _merged_citation(spot_rules, "pays"))
+    if isinstance(first, FireRule):
+        yield from _other_fire_tables(rules, first)
     if first.vig:
-        yield RuleStatement("vigorish", _vigorish_text(first), first.cite("vig"))
-    yield from _unit_statements(rules, spot_rules)
+        yield RuleStatement("vigorish", _vigorish_text(rules, first), first.cite("vig"))
+    yield from _limit_statements(rules, spot_rules)
     if first.may_be_off:
         off = first.spot.kind in rules.comeout_off
         yield RuleStatement(
@@ -127,6 +131,13 @@ def _decision_statements(spot_rules: list[WagerRule]) -> Iterable[RuleStatement]
         case _:
             yield RuleStatement("wins", _winning_rolls_text(spot_rules), _merged_citation(spot_rules, "win"))
             yield RuleStatement("loses", "Any other roll.", _merged_citation(spot_rules, "lose"))
+    yield from _idle_statement(_merged_citation(spot_rules, "idle"))
+
+
+def _idle_statement(cite: Citation) -> Iterable[RuleStatement]:
+    """Yield what happens on any other roll, where the book says so."""
+    if cite:
+        yield RuleStatement("no action", "Any other roll. It stays on the layout for the next roll.", cite)
 
 
 def _line_statements(rule: LineRule) -> Iterable[RuleStatement]:
@@ -190,20 +201,61 @@ def _payout_cite(rule: WagerRule) -> Citation:
             return rule.cite("pays")
 
 
-def _vigorish_text(rule: WagerRule) -> str:
+def _parts_text(rules: TableRules, rule: CombinationRule) -> str:
+    """Return how the stake of a combination bet is divided."""
+    rows = rule.definition.terms["shares"]
+    shares = [(str(kind), int(units)) for kind, units in rows] if isinstance(rows, tuple) else []
+    *parts, last = [
+        f"{units} more on the chosen number" if kind == "high" else f"{units} on {rules.wager_rules[Spot(kind)].name}"
+        for kind, units in shares
+    ]
+    whole = sum(units for _, units in shares)
+    return f"{whole} equal parts: {', '.join(parts)} and {last}. Each is paid as a bet of its own."
+
+
+def _other_fire_tables(rules: TableRules, rule: FireRule) -> Iterable[RuleStatement]:
+    """Yield the pay tables that the house could have chosen instead."""
+    tables, option = rule.definition.terms["tables"], rule.definition.option("table")
+    chosen = rules.house.get(option) if option else None
+    for name, rows in tables.items() if isinstance(tables, Mapping) else ():
+        if name != chosen:
+            found = {count: rules.book.pay_table[key] for count, key in rows.items()}
+            payouts = "; ".join(f"{row.odds} ({count} points)" for count, row in found.items())
+            cite = tuple(dict.fromkeys(reference for row in found.values() for reference in row.cite))
+            yield RuleStatement("other pay table", f"A house may choose table {name}: {payouts}.", cite)
+
+
+def _vigorish_text(rules: TableRules, rule: WagerRule) -> str:
     vig = rule.vig
     if vig is None:
         return ""
+    limits = _limits_of(rules, rule.definition.option("vig", "bp"))
+    most = f" (at most {limits['at_most'] / 100:g} % is allowed)" if set(limits) == {"at_most"} else ""
+    timing = rules.book.options.get(rule.definition.option("vig", "timing") or "")
+    either = timing is not None and not timing.bounds and not vig.charged_on_win
+    alternative = " A house may take it from wins only." if either else ""
     of = "the amount it can win" if vig.on_win_amount else "the wager"
     when = "taken from a win" if vig.charged_on_win else "when it is made"
     refund = ", refunded if it comes down undecided" if vig.refundable else ", not refunded"
     if vig.charged_on_win:
         refund = ""
-    return f"{vig.basis_points / 100:g} % of {of}, {when}{refund}; rounded down."
+    return f"{vig.basis_points / 100:g} % of {of}{most}, {when}{refund}; rounded down.{alternative}"
 
 
-def _unit_statements(rules: TableRules, spot_rules: list[WagerRule]) -> Iterable[RuleStatement]:
+def _limits_of(rules: TableRules, option: str | None) -> dict[str, int]:
+    """Return the numbers that the book sets as bounds of an option, by the kind of bound."""
+    bounds = rules.book.options[option].bounds if option else ()
+    return {bound.kind: bound.limit for bound in bounds if isinstance(bound.limit, int)}
+
+
+def _limit_statements(rules: TableRules, spot_rules: list[WagerRule]) -> Iterable[RuleStatement]:
     first, currency = spot_rules[0], rules.house.currency
+    least = format_money(first.min_stake, currency)
+    if first.max_stake is not None:
+        text = f"From {least} to {format_money(first.max_stake, currency)}."
+        yield RuleStatement("limits", text, _merged_citation(spot_rules, "limits"))
+    elif first.min_stake:
+        yield RuleStatement("limits", f"At least {least}.", _merged_citation(spot_rules, "limits"))
     if first.stake_unit > 1:
         yield RuleStatement("unit", f"In multiples of {format_money(first.stake_unit, currency)}.", first.cite("unit"))
     if first.breakdown:
@@ -226,6 +278,7 @@ def _odds_statements(rules: TableRules, odds: OddsRule) -> Iterable[RuleStatemen
     yield RuleStatement("when", f"On a {base} that has a number.", odds.cite("def"))
     yield RuleStatement("wins", f"With the {base}.", odds.cite("win"))
     yield RuleStatement("loses", f"With the {base}.", odds.cite("lose"))
+    yield from _idle_statement(odds.cite("idle"))
     pays: dict[str, list[int]] = {}
     for number, payout in odds.payouts.items():
         pays.setdefault(str(payout.odds), []).append(number)
@@ -238,7 +291,7 @@ def _odds_statements(rules: TableRules, odds: OddsRule) -> Iterable[RuleStatemen
     limited = "Winnings of up to" if odds.caps_winnings else "Up to"
     limits_text = ", ".join(f"{times}x on {_numbers_text(numbers)}" for times, numbers in limits.items())
     more = " More only up to the next stake that pays exactly." if odds.rounds_up_to_payable else ""
-    limit = f"{limited} {limits_text}, as multiples of the flat bet.{more}"
+    limit = f"{limited} {limits_text}, as multiples of the flat bet.{more}{_multiples_text(rules, odds)}"
     yield RuleStatement("limit", limit, odds.cite("cap"))
     off = odds.kind in rules.comeout_off
     yield RuleStatement(
@@ -249,3 +302,13 @@ def _odds_statements(rules: TableRules, odds: OddsRule) -> Iterable[RuleStatemen
         odds.cite("working") or odds.cite("def"),
     )
     yield RuleStatement("take down", _LOCK_TEXTS["never_locked"], odds.cite("change"))
+
+
+def _multiples_text(rules: TableRules, odds: OddsRule) -> str:
+    """Return what the book allows a house to choose as multiples, or "" if it does not say."""
+    limits = _limits_of(rules, odds.definition.option("cap", "times"))
+    if {"at_least_default", "at_most_default"} <= set(limits):
+        return " A house may not change these multiples."
+    if {"at_least", "at_most"} <= set(limits):
+        return f" A house must allow at least {limits['at_least']}x and may allow up to {limits['at_most']}x."
+    return ""

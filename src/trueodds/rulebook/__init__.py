@@ -6,7 +6,7 @@ from trueodds.rulebook.book_parser import TENDER_KINDS, parse_book
 from trueodds.rulebook.citation import Citation, Silence, format_citation, is_silence
 from trueodds.rulebook.errors import BookError, HouseError, RulebookError, UnknownWagerError
 from trueodds.rulebook.house import House, as_house, load_house
-from trueodds.rulebook.option import Option, PlainValue, plain_value
+from trueodds.rulebook.option import Bound, Option, PlainValue, plain_value
 from trueodds.rulebook.option_form import FormChoice, FormField, OptionForm, option_form
 from trueodds.rulebook.option_specs import OPTION_GROUPS, OPTION_SPECS
 from trueodds.rulebook.spot import Spot, SpotError
@@ -21,6 +21,7 @@ __all__ = [
     "TENDER_KINDS",
     "Book",
     "BookError",
+    "Bound",
     "Citation",
     "CitedValue",
     "CustodyRules",
