@@ -8,7 +8,15 @@ import pytest
 
 from trueodds.craps_table import Table
 from trueodds.rulebook import House, Procedure, load_book
-from trueodds.table import Event, ProcedurePerformed, Rolled, money_movements
+from trueodds.table import (
+    AcceptDice,
+    Event,
+    OpenTable,
+    PassDice,
+    ProcedurePerformed,
+    Rolled,
+    money_movements,
+)
 
 BOOKS = ("maryland", "new_jersey", "rws", "south_dakota", "win_line")
 
@@ -51,7 +59,7 @@ def test_fire_bets_are_gathered_once_and_marked_at_each_new_point(book: str) -> 
     table.bet("Ann", "pass", 10)
     first = table.roll("2-2")
     assert isinstance(first[0], ProcedurePerformed)
-    assert performed(first)["fire_gathered"] == ("1 Ann Fire Bet $2", "2 Bob Fire Bet $5")
+    assert performed(first)["fire_gathered"] == ("1 Ann Fire $2", "2 Bob Fire $5")
     assert "fire_marked" not in performed(first)
     made = performed(table.roll("1-3"))
     assert made["fire_marked"] == ("4 is point 1",)
@@ -66,10 +74,18 @@ def test_bonus_bets_are_gathered_and_marked_in_maryland() -> None:
     table = recording_table("maryland")
     table.bet("Ann", "small", 5)
     first = performed(table.roll("2-2"))
-    assert first["bonus_gathered"] == ("1 Ann Small Bet $5",)
+    assert first["bonus_gathered"] == ("1 Ann All Small $5",)
     assert first["bonus_marked"] == ("4",)
     assert "bonus_marked" not in performed(table.roll("2-2"))
     assert performed(table.roll("1-2"))["bonus_marked"] == ("3",)
+
+
+def test_the_dice_are_offered_chosen_and_passed_on() -> None:
+    table = recording_table("new_jersey")
+    table.bet("Ann", "pass", 10)
+    assert performed(table.do(OpenTable())) == {"table_opened": ("Ann",)}
+    assert performed(table.do(AcceptDice("Ann"))) == {"shooter_chosen": ("Ann",)}
+    assert performed(table.do(PassDice("Ann"))) == {"dice_passed": ("Bob",)}
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -110,5 +126,5 @@ def test_an_event_without_people_has_a_sentence() -> None:
     event = ProcedurePerformed("x", "Calling the roll", (), ("6",), ("rule 3",))
     assert event.sentence == "Calling the roll, 6: rule 3"
     assert dataclasses.replace(event, by=("dealer", "stickperson")).sentence == (
-        "Calling the roll (dealer or stickperson), 6: rule 3"
+        "Calling the roll (dealer, stickperson), 6: rule 3"
     )

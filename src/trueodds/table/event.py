@@ -417,7 +417,7 @@ class ProcedurePerformed:
     @property
     def sentence(self) -> str:
         """A sentence for the table: what the staff did."""
-        by = f" ({' or '.join(self.by)})" if self.by else ""
+        by = f" ({', '.join(self.by)})" if self.by else ""
         return f"{self.title}{by}, {', '.join(self.details)}: {format_citation(self.cite)}"
 
 

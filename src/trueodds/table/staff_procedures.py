@@ -56,7 +56,7 @@ def with_procedures(
         else:
             recorded.append(event)
             if isinstance(event, CustodyChanged) and event.change in _CUSTODY_TRIGGERS:
-                details = (event.player or "nobody",)
+                details = (event.custody.offered_to or event.player or "nobody",)
                 recorded.extend(_performed(procedures, _CUSTODY_TRIGGERS[event.change], details))
         position = apply_event(position, event)
     return tuple(recorded)
