@@ -28,12 +28,13 @@ from trueodds.wagers import TableRules
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"```(\w*)\n(.*?)```", README, re.DOTALL)
+RUN_UNTIL_STOPPED = {"serve", "bot"}
 COMMANDS = [
     line.split("#")[0].strip()
     for kind, block in BLOCKS
     if not kind
     for line in block.splitlines()
-    if line.startswith(".venv/bin/trueodds")
+    if line.startswith(".venv/bin/trueodds") and line.split()[1] not in RUN_UNTIL_STOPPED
 ]
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
 

@@ -67,7 +67,7 @@ def _book_page(book: Book) -> str:
         "## Invalid throws",
         _throws_table(book),
         "## Silences",
-        "Questions that the text leaves open, and how we answer them.",
+        'Points that the text leaves open, and how trueodds resolves them. In citations, "our choice" marks a silence.',
         _silences_table(book),
     )
 
