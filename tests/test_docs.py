@@ -30,12 +30,13 @@ from trueodds.wagers import TableRules
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"```(\w*)\n(.*?)```", README, re.DOTALL)
+RUN_UNTIL_STOPPED = {"serve", "bot"}
 COMMANDS = [
     line.split("#")[0].strip()
     for kind, block in BLOCKS
     if not kind
     for line in block.splitlines()
-    if line.startswith(".venv/bin/trueodds")
+    if line.startswith(".venv/bin/trueodds") and line.split()[1] not in RUN_UNTIL_STOPPED
 ]
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
 
@@ -110,6 +111,18 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_anchors_are_unique(page: Path) -> None:
     found = re.findall(r'<a id="([^"]+)">', page.read_text("utf-8"))
     assert len(found) == len(set(found)), [anchor for anchor in found if found.count(anchor) > 1]
+
+
+def _anchors(page: Path) -> set[str]:
+    """Return the anchors that GitHub makes of a page's headings."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *DOCS], ids=lambda page: page.name)
+def test_anchors_in_links_exist(page: Path) -> None:
+    for target, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", page.read_text("utf-8")):
+        assert anchor in _anchors(page.parent / target if target else page), (target, anchor)
 
 
 def test_every_command_is_in_the_readme() -> None:

@@ -156,9 +156,18 @@ def parse_dollars(amount: Dollars, label: str = "amount", *, allow_zero: bool = 
     return Cents(cents)
 
 
+def is_dollar_text(text: str) -> bool:
+    """Return whether a text is an amount in dollars, like "12", "-12.50" or "$1,012.50"."""
+    return _match_dollars(text) is not None
+
+
+def _match_dollars(text: str) -> re.Match[str] | None:
+    return _DOLLARS.fullmatch(text.strip().removeprefix("-"))
+
+
 def _dollars_to_cents(amount: object, label: str) -> int:
     if isinstance(amount, str):
-        match = _DOLLARS.fullmatch(amount.strip().removeprefix("-"))
+        match = _match_dollars(amount)
         if match is None:
             raise MoneyError(f"{label} must be written like 12 or 12.50, got {amount!r}")
         cents = int(match[1].replace(",", "")) * 100 + int((match[2] or "0").ljust(2, "0"))

@@ -32,6 +32,7 @@ def test_output_formats() -> None:
     assert [row["wager"] for row in rows] == ["Pass", "Pass with full odds"]
     assert rows[1]["edge"]["exact"] == "-7/1870"
     assert rows[0]["stake_cents"] > 0
+    assert {"win", "lose", "push", "edge", "edge_per_resolved", "edge_per_roll", "mean_rolls"} <= set(rows[0])
     table_rows = list(csv.reader(io.StringIO(run("rws", "lay", "--format", "csv", "--fractions")[1])))
     assert table_rows[1][0] == "Lay 4"
     assert table_rows[1][5] == "-1/41"

@@ -35,9 +35,9 @@ def test_the_odds_of_place_6(http: httpx.Client) -> None:
     assert alone["edge_text"] == "1.515 % for the house"
     assert alone["win"] == {"exact": "5/11", "percent": "45.455 %"}
     assert alone["lose"]["exact"] == "6/11"
-    assert alone["void"]["percent"] == "0 %"
+    assert alone["push"]["percent"] == "0 %"
     assert alone["edge_per_roll"]["exact"] == "-1/216"
-    assert (alone["standard_deviation"], alone["rolls_to_decision"]) == ("1.079", "3.27")
+    assert (alone["standard_deviation"], alone["mean_rolls"]) == ("1.079", "3.27")
 
 
 def test_a_line_bet_also_has_full_odds(http: httpx.Client) -> None:
@@ -46,7 +46,7 @@ def test_a_line_bet_also_has_full_odds(http: httpx.Client) -> None:
     assert [one["name"] for one in figures] == ["Pass", "Pass with full odds"]
     assert [one["edge"]["exact"] for one in figures] == ["-7/495", "-7/1870"]
     barred = http.get(f"/api/tables/{table}/odds", params={"spot": "dont_pass"}).json()["odds"][0]
-    assert barred["edge"]["exact"] != barred["edge_resolved"]["exact"]
+    assert barred["edge"]["exact"] != barred["edge_per_resolved"]["exact"]
 
 
 def test_odds_bets_have_one_entry_per_number(http: httpx.Client) -> None:

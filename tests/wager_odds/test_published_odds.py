@@ -170,7 +170,7 @@ MEASURES: Final[dict[str, Callable[[WagerOdds], Fraction]]] = {
     "edge resolved": lambda found: -100 * found.edge_per_resolved,
     "win": lambda found: 100 * found.win_chance,
     "lose": lambda found: 100 * found.lose_chance,
-    "void": lambda found: 100 * found.push_chance,
+    "push": lambda found: 100 * found.push_chance,
     "chance": lambda found: found.win_chance,
     "odds against": lambda found: found.lose_chance / found.win_chance,
     "wins in 200,000": lambda found: 200_000 * found.win_chance,
@@ -218,7 +218,7 @@ FIGURES: Final = [
     Figure("diehard", "rws", "pass", "wins in 200,000", "98585.858586"),
     Figure("krigman-lay", "new_jersey", "dont_pass", "win", "47.9"),
     Figure("krigman-lay", "new_jersey", "dont_pass", "lose", "49.3"),
-    Figure("krigman-lay", "new_jersey", "dont_pass", "void", "2.8"),
+    Figure("krigman-lay", "new_jersey", "dont_pass", "push", "2.8"),
     # Place, buy, lay and put bets.
     *figures(
         "homepoker", "maryland", "edge",

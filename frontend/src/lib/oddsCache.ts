@@ -15,13 +15,13 @@ export interface WagerFigures {
   stake_cents: number
   edge: Share
   edge_text: string
-  edge_resolved: Share
+  edge_per_resolved: Share
   edge_per_roll: Share
   standard_deviation: string
   win: Share
   lose: Share
-  void: Share
-  rolls_to_decision: string
+  push: Share
+  mean_rolls: string
 }
 
 export interface SpotOdds {

@@ -59,7 +59,7 @@ def rules(
     wager: Annotated[str | None, typer.Argument(help="Name of a wager: place, 'Any Seven', yo (default: all).")] = None,
     diff: Annotated[str | None, typer.Option("--diff", metavar="OTHER", help="Compare with another book.")] = None,
     silences: Annotated[
-        bool, typer.Option("--silences", help="List the questions the text leaves open, and our answers.")
+        bool, typer.Option("--silences", help="List the silences: points that the text leaves open, and our choices.")
     ] = False,
     procedures: Annotated[
         bool, typer.Option("--procedures", help="List what people do at the table, definitions, and invalid throws.")

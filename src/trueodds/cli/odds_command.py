@@ -21,8 +21,8 @@ from trueodds.wager_odds import FAIR_DICE, DiceChances, WagerOdds, biased_dice, 
 from trueodds.wagers import TableRules
 
 COLUMNS = (
-    "wager", "stake", "win", "lose", "void", "edge per bet made", "edge per bet resolved", "edge per roll",
-    "standard deviation", "rolls to decision",
+    "wager", "stake", "win", "lose", "push", "edge per bet made", "edge per bet resolved", "edge per roll",
+    "standard deviation", "mean rolls",
 )  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def odds(
     output_format: Annotated[OutputFormat, typer.Option("--format", help="Output format.")] = OutputFormat.TABLE,
     fractions: Annotated[bool, typer.Option("--fractions", help="Print exact fractions in the table.")] = False,
 ) -> None:
-    """Print the exact odds of every wager: chances, edges, standard deviation and rolls to a decision.
+    """Print the exact odds of every wager: chances, edges, standard deviation and mean number of rolls.
 
     Edges are the player's, so a negative edge favors the house. Line and come bets are shown alone and with the
     maximum odds that the house allows.
@@ -141,14 +141,14 @@ def _table_row(house: House, name: str, odds: WagerOdds, fractions: bool) -> lis
 
 
 def _json_data(name: str, odds: WagerOdds) -> dict[str, Any]:
-    keys = ("win", "lose", "void", "edge", "edge_resolved", "edge_per_roll")
+    keys = ("win", "lose", "push", "edge", "edge_per_resolved", "edge_per_roll")
     exact = dict(zip(keys, _exact_values(odds), strict=True)) | {
-        "rolls": odds.mean_rolls,
-        "variance_cents": odds.variance_cents2,
+        "mean_rolls": odds.mean_rolls,
+        "variance_cents2": odds.variance_cents2,
     }
     return {
         "wager": name, "spot": str(odds.spot), "stake_cents": odds.stake_cents,
-        "total_stake_cents": str(odds.cost_cents), "standard_deviation": odds.standard_deviation,
+        "cost_cents": str(odds.cost_cents), "standard_deviation": odds.standard_deviation,
         **{key: {"exact": str(value), "decimal": float(value)} for key, value in exact.items()},
     }  # fmt: skip
 

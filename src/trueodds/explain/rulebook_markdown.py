@@ -49,7 +49,7 @@ def _book_page(book: Book) -> str:
         *_definition_sections(book),
         *_not_for_software_sections(book),
         "## Silences",
-        "Questions that the text leaves open, and how we answer them.",
+        'Points that the text leaves open, and how trueodds resolves them. In citations, "our choice" marks a silence.',
         _silences_table(book),
     )
 

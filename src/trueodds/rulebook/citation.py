@@ -28,7 +28,7 @@ def format_citation(cite: Citation) -> str:
 
 
 class Silence(NamedTuple):
-    """A question that the text leaves open, contradicts or garbles, and how we answer it.
+    """A point that the text leaves open, contradicts or garbles, and how trueodds resolves it.
 
     `says` is what the text says, `we_do` our answer, `why` the reason; `options` are the house options that change
     the answer.

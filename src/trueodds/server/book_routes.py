@@ -82,7 +82,7 @@ class BookView(BookSummary):
 
 
 class SilenceView(BaseModel):
-    """A gap or contradiction in a book: what the text says, what we do, why, and which options change it."""
+    """A silence, a point that a book leaves open: what the text says, what we do, why, and which options change it."""
 
     id: str
     about: str

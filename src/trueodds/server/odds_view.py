@@ -24,7 +24,7 @@ class BetOdds(BaseModel):
     """The exact odds of a bet, at a stake that is paid without breakage.
 
     Edges are the player's, so a negative edge favors the house; `edge_text` says it in words. `number` is the number of
-    an odds bet. `standard_deviation` is per unit staked, and `rolls_to_decision` an average.
+    an odds bet. The figures have the definitions of `WagerOdds`.
     """
 
     name: str
@@ -32,13 +32,13 @@ class BetOdds(BaseModel):
     stake_cents: int
     edge: Ratio
     edge_text: str
-    edge_resolved: Ratio
+    edge_per_resolved: Ratio
     edge_per_roll: Ratio
     standard_deviation: str
     win: Ratio
     lose: Ratio
-    void: Ratio
-    rolls_to_decision: str
+    push: Ratio
+    mean_rolls: str
 
 
 class SpotOdds(BaseModel):
@@ -64,10 +64,10 @@ def compute_odds(house: House, spot: Spot) -> SpotOdds:
 def _bet_odds(odds: WagerOdds, name: str, number: int | None = None) -> BetOdds:
     return BetOdds(
         name=name, number=number, stake_cents=odds.stake_cents, edge=_ratio(odds.edge),
-        edge_text=_edge_text(odds.edge), edge_resolved=_ratio(odds.edge_per_resolved),
+        edge_text=_edge_text(odds.edge), edge_per_resolved=_ratio(odds.edge_per_resolved),
         edge_per_roll=_ratio(odds.edge_per_roll), standard_deviation=f"{odds.standard_deviation:.3f}",
-        win=_ratio(odds.win_chance), lose=_ratio(odds.lose_chance), void=_ratio(odds.push_chance),
-        rolls_to_decision=_format_decimal(odds.mean_rolls, 2),
+        win=_ratio(odds.win_chance), lose=_ratio(odds.lose_chance), push=_ratio(odds.push_chance),
+        mean_rolls=_format_decimal(odds.mean_rolls, 2),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import EllipsisType
 from typing import TypeVar
 
-from trueodds.money import Dollars, MoneyError, parse_dollars
+from trueodds.money import Dollars, MoneyError, is_dollar_text, parse_dollars
 from trueodds.rulebook import RulebookError, Spot
 from trueodds.rulebook.toml_reader import Location, TomlReader
 from trueodds.strategy.errors import StrategyError, StrategyFileError
@@ -54,8 +54,10 @@ def take_dollars(reader: TomlReader, key: str, default: Dollars | EllipsisType =
 
 def check_dollars(value: object, label: str, parse: Callable[[Dollars, str], int] = parse_dollars) -> Dollars:
     """Return a value that is an amount of dollars. Raise StrategyError or MoneyError if it is not."""
-    if not isinstance(value, int | str):
-        raise StrategyError(f'{label} must be whole dollars or a string like "12.50", got {value!r}')
+    is_text = isinstance(value, str) and is_dollar_text(value)
+    is_whole_number = isinstance(value, int) and not isinstance(value, bool)
+    if not isinstance(value, int | str) or not (is_text or is_whole_number):
+        raise StrategyError(f'{label} must be a whole number or quoted text such as "12.50", got {value!r}')
     parse(value, label)
     return value
 
