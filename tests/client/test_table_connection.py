@@ -279,6 +279,45 @@ def test_retries_reuse_the_id_if_the_outcome_is_open(
     assert len(set(asked)) == (1 if is_same else 3)
 
 
+def test_a_bet_delayed_by_a_lost_connection_is_not_made_for_a_later_roll(
+    serve: Callable[..., RunningServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = serve()
+
+    async def play() -> tuple[str, list[str]]:
+        async with Client(server.address) as client:
+            await client.create_guest("Ann")
+            table = (await client.create_table("new_jersey"))["id"]
+            online, delayed = await client.connect(table), await client.connect(table)
+            await online.send("join", cents=50_000)
+            await delayed.wait_caught_up()
+            await ThreePlayers.until(lambda: delayed.last_sequence == online.last_sequence)
+            connect, network_is_back = delayed._run_connection, asyncio.Event()
+
+            async def wait_for_network() -> None:
+                await network_is_back.wait()
+                await connect()
+
+            monkeypatch.setattr(delayed, "_run_connection", wait_for_network)
+            await delayed.drop_connection()
+            await ThreePlayers.until(lambda: delayed._socket is None)
+            bet = asyncio.create_task(delayed.send("bet", spot="field", stake_cents=1000))
+            await online.send("bet", spot="pass", stake_cents=1000)
+            await online.send("roll", retry=True)
+            await ThreePlayers.until(lambda: len(online.seeds.proofs) == 1)
+            network_is_back.set()
+            with pytest.raises(ServerRefusedError) as refused:
+                await bet
+            wagers = (await client.get_table(table))["position"]["seats"][0].get("wagers", ())
+            await online.close()
+            await delayed.close()
+            return refused.value.code, [wager["wager"]["spot"] for wager in wagers]
+
+    code, spots = run(play(), 60)
+    assert code == "stale"
+    assert "field" not in spots
+
+
 def test_invalid_frames_close_the_connection(serve: Callable[..., RunningServer]) -> None:
     server = serve()
 

@@ -53,6 +53,21 @@ def test_a_free_or_expired_lease_can_be_acquired(timed: Journal, clock: Clock) -
     assert check_journal(timed) == ()
 
 
+def test_a_lease_made_while_a_clock_was_ahead_is_over(timed: Journal, clock: Clock) -> None:
+    """A server that was killed while its clock was two hours ahead must not lock its tables for two hours."""
+    clock.now_ms = 7_200_000
+    timed.acquire_lease("t1", "a", 10)
+    clock.now_ms = 0
+    assert timed.acquire_lease("t1", "b", 10) == 2
+
+
+def test_the_lease_of_an_owner_that_is_gone_is_over(timed: Journal) -> None:
+    timed.acquire_lease("t1", "a", 10)
+    with pytest.raises(LeaseHeldError):
+        timed.acquire_lease("t1", "b", 10, lambda owner: owner != "a")
+    assert timed.acquire_lease("t1", "b", 10, lambda owner: owner == "a") == 2
+
+
 def test_a_writer_that_lost_its_lease_cannot_append(timed: Journal, clock: Clock) -> None:
     old = timed.acquire_lease("t1", "a", 10)
     timed.append([AppendRequest("t1", old, 0, 0, [bought_in("p1", 1)])])

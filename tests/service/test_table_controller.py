@@ -96,6 +96,24 @@ def test_a_locked_position_does_not_change_before_the_roll() -> None:
     assert driver.do("bob", "join", cents=50_000)[0] == "PlayerJoined"
 
 
+def test_a_command_is_never_executed_for_a_later_roll() -> None:
+    driver = TableDriver()
+    driver.do("ann", "join", cents=50_000)
+    driver.do("ann", "bet", spot="pass", stake_cents=1000, for_roll=1)
+    driver.do("ann", "roll", for_roll=1)
+    tag = driver.table.state.position.seats[0].wagers
+    for command, more in (
+        ("bet", {"spot": "field", "stake_cents": 500}),
+        ("roll", {}),
+        ("pass_dice", {}),
+        ("take_down", {"tag": tag[0].tag if tag else "1"}),
+    ):
+        assert driver.refusal_code("ann", command, for_roll=1, **more) == "stale"
+        assert driver.refusal_code("ann", command, for_roll=3, **more) == "roll_mismatch"
+    assert driver.do("ann", "bet", spot="field", stake_cents=1000, for_roll=2) == ["BetMade"]
+    assert driver.do("ann", "bet", spot="field", stake_cents=1000) == ["BetMade"]
+
+
 def test_a_missed_seed_is_recorded_and_not_waited_for() -> None:
     driver = TableDriver()
     for player in ("ann", "bob"):

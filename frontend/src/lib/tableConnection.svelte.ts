@@ -19,6 +19,22 @@ const MAX_EVENTS = 600
 const INITIAL_EVENTS = 400
 const RECONNECT_DELAYS_MS = [200, 400, 800, 1500, 3000]
 const REPLY_TIMEOUT_MS = 8000
+/** Commands that are meant for one roll. The server refuses them as `stale` once that roll is over. */
+const ROLL_COMMANDS = new Set([
+  'bet',
+  'press',
+  'reduce',
+  'take_down',
+  'call',
+  'roll',
+  'accept_dice',
+  'decline_dice',
+  'pass_dice',
+  'decline_line',
+  'sit',
+  'stand',
+])
+
 /** Errors after which the same command is sent again under the same id. */
 const RETRY_CODES = new Set(constants.retry_codes)
 
@@ -100,7 +116,8 @@ export class TableConnection {
   /** Send a command and return the sequence number of its reply. It is repeated, with the same id, until it is answered. */
   send(command: Command): Promise<number> {
     const id = randomId()
-    const frame = JSON.stringify({ id, ...command })
+    const forRoll = this.seeds && ROLL_COMMANDS.has(command.command) ? { for_roll: this.seeds.roll } : {}
+    const frame = JSON.stringify({ id, ...forRoll, ...command })
     return new Promise<number>((resolve, reject) => {
       this.pendingCommands.set(id, { frame, resolve, reject })
       if (this.status === 'live') this.transmit(id, frame)

@@ -160,6 +160,7 @@ describe('a lost connection', () => {
     const table = await openTable()
     const reply = table.send({ command: 'roll' })
     const [first] = last().sent
+    expect(first).toMatchObject({ command: 'roll', for_roll: table.seeds?.roll })
     await vi.advanceTimersByTimeAsync(8300)
     expect(FakeSocket.all.length).toBe(2)
     last().open()

@@ -32,8 +32,20 @@ RETRY_CODES: Final = frozenset(
 """Errors that leave the outcome open. The command may be sent again under its id and runs at most once."""
 
 
+ROLL_COMMANDS: Final = frozenset(
+    {
+        "bet", "press", "reduce", "take_down", "call", "roll", "accept_dice", "decline_dice", "pass_dice",
+        "decline_line", "sit", "stand",
+    }
+)  # fmt: skip
+"""Commands that are meant for one roll. The server refuses them as `stale` once that roll is over."""
+
+
 class TableConnection(AsyncCloseable):
-    """A connection to a table, which reconnects by itself. Commands sent while it is down are sent when it is back."""
+    """A connection to a table, which reconnects by itself. Commands sent while it is down are sent when it is back.
+
+    A command that reaches the server only after the next roll is not executed: it was meant for that roll.
+    """
 
     def __init__(self, address: str, table: str, seat: str, cookies: str, invitation: str | None = None) -> None:
         self.seeds = SeedManager(table, seat)
@@ -47,6 +59,7 @@ class TableConnection(AsyncCloseable):
         self._socket: ClientConnection | None = None
         self._sending: set[asyncio.Task[None]] = set()
         self._caught_up = asyncio.Event()
+        self._was_caught_up = False
         self._error: BaseException | None = None
         self._task = asyncio.get_running_loop().create_task(self._run())
 
@@ -56,9 +69,10 @@ class TableConnection(AsyncCloseable):
     async def send(self, command: str, *, retry: bool = False, **fields: object) -> Json:
         """Send a command and return the reply. Raise `ServerRefusedError` if it is refused.
 
-        With `retry`, a refusal that says when to retry is waited out and the command is sent again.
+        With `retry`, a refusal that says when to retry is waited out and the command is sent again, for the roll that
+        is next then.
         """
-        frame: Json = {"id": uuid4().hex, "command": command, **fields}
+        frame: Json = {"id": uuid4().hex, "command": command, **self._for_next_roll(command), **fields}
         while True:
             reply = await self._send_command(frame)
             if reply["ok"]:
@@ -69,7 +83,12 @@ class TableConnection(AsyncCloseable):
                 raise refusal
             await self._wait_before_retry(refusal)
             if not is_open:
-                frame["id"] = uuid4().hex
+                frame = {**frame, "id": uuid4().hex, **self._for_next_roll(command)}
+
+    def _for_next_roll(self, command: str) -> Json:
+        """Return the field that names the next roll, as far as it is known, for a command that is meant for one."""
+        is_known = self._was_caught_up and command in ROLL_COMMANDS
+        return {"for_roll": self.seeds.next_roll} if is_known else {}
 
     async def _wait_before_retry(self, refusal: ServerRefusedError) -> None:
         """Wait as long as the server says. While bets are closed, wait only until the roll is finished."""
@@ -158,6 +177,7 @@ class TableConnection(AsyncCloseable):
             self._on_event(frame["event"])
         elif "caught_up" in frame:
             self._caught_up.set()
+            self._was_caught_up = True
         elif frame.get("reply_to") in self._pending:
             _, reply = self._pending.pop(frame["reply_to"])
             if not reply.done():

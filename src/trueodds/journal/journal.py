@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from types import TracebackType
 from typing import NamedTuple, Self
 
@@ -135,9 +135,14 @@ class Journal:
             found = connection.execute(wanted.where(table_states.c.table_id.in_(list(table_ids))))
             return {table_id: StoredPosition(sequence, position) for table_id, sequence, position in found}
 
-    def acquire_lease(self, table_id: str, owner: str, seconds: float) -> int:
-        """Become the writer of a table and return the epoch to append with. Raise `LeaseHeldError` if it is held."""
-        return self._leases.acquire(table_id, owner, seconds)
+    def acquire_lease(
+        self, table_id: str, owner: str, seconds: float, is_gone: Callable[[str], bool] = lambda _: False
+    ) -> int:
+        """Become the writer of a table and return the epoch to append with.
+
+        Raise `LeaseHeldError` if another owner holds the lease, unless `is_gone` says that this owner has ended.
+        """
+        return self._leases.acquire(table_id, owner, seconds, is_gone)
 
     def renew_lease(self, table_id: str, epoch: int, seconds: float) -> None:
         """Stay the writer of a table. Raise `LeaseHeldError` if another process took the lease."""

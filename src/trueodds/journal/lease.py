@@ -41,11 +41,18 @@ class LeaseStore:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._database!r})"
 
-    def acquire(self, table_id: str, owner: str, seconds: float) -> int:
-        """Acquire a lease and return its new epoch. Raise `LeaseHeldError` if another owner's lease has not expired."""
+    def acquire(
+        self, table_id: str, owner: str, seconds: float, is_gone: Callable[[str], bool] = lambda _: False
+    ) -> int:
+        """Acquire a lease and return its new epoch. Raise `LeaseHeldError` if another owner's lease is not over.
+
+        It is over when it expires, or when `is_gone` says that its owner has ended. A lease that would last longer than
+        any lease does was made while a clock was wrong, and is over too.
+        """
         with self._database.write_transaction() as connection:
             lease, now = self._read(connection, table_id), self._now(connection)
-            if lease.owner not in {None, owner} and lease.expires_ms > now:
+            is_running = now < lease.expires_ms <= now + int(seconds * 1000)
+            if lease.owner not in {None, owner} and is_running and not is_gone(lease.owner):
                 raise LeaseHeldError(
                     f"{lease.owner} holds the lease on {table_id} for another {lease.expires_ms - now} ms"
                 )

@@ -6,7 +6,7 @@ A command is well-formed; the table controller decides whether it is executed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from trueodds.dice import DiceError
@@ -47,14 +47,17 @@ class BuyIn:
 
 @dataclass(frozen=True, slots=True)
 class DoAction:
-    """Do an action that the rules decide on, such as a bet."""
+    """Do an action that the rules decide on, such as a bet, before roll number `for_roll` or at any time."""
 
     action: Action
+    for_roll: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RequestRoll:
-    """Roll the dice, as the shooter."""
+    """Roll the dice, as the shooter, if the next roll has the number `for_roll` or whatever its number is."""
+
+    for_roll: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,8 @@ def parse_command(player: str, data: object) -> PlayerCommand:
     fields = _CommandFields(player, dict(data))
     try:
         command = parse(fields)
+        if isinstance(command, DoAction | RequestRoll):
+            command = replace(command, for_roll=fields.optional_number("for_roll"))
     except (ActionError, MoneyError, SpotError, DiceError) as error:
         raise _invalid_command(str(error)) from None
     fields.require_empty()
@@ -130,6 +135,9 @@ class _CommandFields:
         if type(value) is not int or not 0 < value < 2**53:
             raise _invalid_command(f"{self._name}: {name} must be a positive whole number, got {value!r}"[:200])
         return value
+
+    def optional_number(self, name: str) -> int | None:
+        return self.number(name) if self._fields.get(name) is not None else self._fields.pop(name, None)
 
     def secret(self, name: str) -> bytes:
         text = self.text(name)

@@ -239,9 +239,11 @@ class _UpdateBuilder:
             case BuyIn(cents):
                 self._require_seat(player)
                 self._buy_in(player, cents)
-            case DoAction(action):
+            case DoAction(action, for_roll):
+                self._require_next_roll(for_roll)
                 self._do_action(player, action)
-            case RequestRoll():
+            case RequestRoll(for_roll):
+                self._require_next_roll(for_roll)
                 self._roll(player)
             case CommitSeed(commitment, roll):
                 self._require_seat(player)
@@ -467,6 +469,15 @@ class _UpdateBuilder:
     def _act(self, action: Action) -> None:
         _, events = self._dealer.act_and_record(self._position, action)
         self.add(*events)
+
+    def _require_next_roll(self, for_roll: int | None) -> None:
+        """Raise `CommandRefused` if a command is for another roll than the next one, such as one that is over."""
+        number = self.table.fair_roll.number
+        if for_roll is None or for_roll == number:
+            return
+        if for_roll < number:
+            raise CommandRefused("stale", f"Roll {for_roll} is over, so nothing was done", details={"roll": number})
+        raise CommandRefused("roll_mismatch", f"The next roll is {number}, not {for_roll}", details={"roll": number})
 
     def _require_seat(self, player: str) -> None:
         if self.table.seat_of(player) is None:

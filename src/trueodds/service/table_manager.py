@@ -44,6 +44,7 @@ from trueodds.service.live_table import LASTING_KINDS, LiveTable, rebuild_live_t
 from trueodds.service.pace import Pace
 from trueodds.service.player_command import PlayerCommand, parse_command
 from trueodds.service.presence import Presence
+from trueodds.service.process_identity import ProcessIdentity, is_gone
 from trueodds.service.self_limits import Allowance, SelfLimits, remaining_allowance
 from trueodds.service.table_controller import UNLIMITED, TableController, TableUpdate, risks_money
 from trueodds.service.table_status import TableStatus, read_table_status
@@ -70,7 +71,7 @@ MAX_QUEUE: Final = 10_000
 """The most commands that may wait; further ones are refused as `busy`."""
 
 LEASE_SECONDS: Final = 10.0
-"""How long a lease lasts. The tables of a killed process are unavailable for as long."""
+"""How long a lease lasts. Another machine waits as long before it runs the tables of a killed process."""
 
 FULL_SCAN_INTERVAL_MS: Final = 500
 """How often to look at every table. In between, only tables where something changed or is due are looked at."""
@@ -164,7 +165,7 @@ class TableManager:
         self._key = key
         self._clock = clock
         self.pace = pace or Pace()
-        self._owner = owner or secrets.token_hex(8)
+        self._owner = owner or str(ProcessIdentity.current())
         self._tables: dict[str, _ManagedTable] = {}
         self._changed: set[str] = set()
         self._last_scan_ms = 0
@@ -508,7 +509,7 @@ class TableManager:
         managed = self._tables.get(table_id)
         if managed is None:
             try:
-                epoch = self._journal.acquire_lease(table_id, self._owner, LEASE_SECONDS)
+                epoch = self._journal.acquire_lease(table_id, self._owner, LEASE_SECONDS, is_gone)
             except NoSuchTableError:
                 raise CommandRefused("no_such_table", f"There is no table {table_id}") from None
             except LeaseHeldError:
