@@ -43,17 +43,12 @@ def clause_coverage(book: Book) -> tuple[ClauseRow, ...]:
     This is the rule of coverage:
 
     1. A clause is covered by a citation of exactly that clause, anywhere in the book.
-    2. A procedure, or a row of clauses that are not for software, also covers all sub-clauses of a clause that it
-       cites, unless that clause is a section.
+    2. A procedure, or a row of clauses that are not for software, also covers the sub-clauses of a clause that it
+       cites, unless that clause is a section. It counts as the home of those that nothing cites exactly.
     3. A section and an intro, which say nothing themselves, are covered when all their sub-clauses are.
     """
     clauses = load_clauses(book.id)
-    homes: dict[str, list[ClauseHome]] = {clause_id: [] for clause_id in clauses}
-    for home in clause_homes(book):
-        for clause_id in cited_clauses(book, home.cite):
-            for covered in _covered_by(home, clause_id, clauses):
-                if home not in homes[covered]:
-                    homes[covered].append(home)
+    homes = _find_homes(book, clauses)
     sub_clauses: dict[str, list[str]] = {clause_id: [] for clause_id in clauses}
     for clause in clauses.values():
         if clause.parent:
@@ -70,6 +65,21 @@ def clause_coverage(book: Book) -> tuple[ClauseRow, ...]:
     )
 
 
+def _find_homes(book: Book, clauses: Mapping[str, Clause]) -> dict[str, list[ClauseHome]]:
+    """Return the homes of each clause: those that cite exactly it, or else those that cite a clause around it."""
+    exact: dict[str, list[ClauseHome]] = {clause_id: [] for clause_id in clauses}
+    around: dict[str, list[ClauseHome]] = {clause_id: [] for clause_id in clauses}
+    for home in clause_homes(book):
+        for cited in cited_clauses(book, home.cite):
+            if cited in clauses:
+                exact[cited].append(home)
+            if home.covers_below and cited in clauses and clauses[cited].kind != "section":
+                for clause_id in clauses:
+                    if is_sub_clause(clause_id, cited) and home not in around[clause_id]:
+                        around[clause_id].append(home)
+    return {clause_id: exact[clause_id] or around[clause_id] for clause_id in clauses}
+
+
 def missing_clauses(book: Book) -> tuple[str, ...]:
     """Return the clauses that no part of a book covers. Sections and intros are left out: they follow the others."""
     return tuple(row.clause.id for row in clause_coverage(book) if not row.covered and row.clause.kind == "clause")
@@ -83,18 +93,11 @@ def cited_clauses(book: Book, cite: Citation) -> Iterator[str]:
             yield reference[len(prefix) : len(reference) - len(suffix)]
 
 
-def _covered_by(home: ClauseHome, clause_id: str, clauses: Mapping[str, Clause]) -> Iterable[str]:
-    if clause_id not in clauses:
-        return ()
-    if not home.covers_below or clauses[clause_id].kind == "section":
-        return (clause_id,)
-    return (clause_id, *(other for other in clauses if is_sub_clause(other, clause_id)))
-
-
 def clause_homes(book: Book) -> Iterator[ClauseHome]:
     """Yield every part of a book that cites something."""
     for kind, wager in book.wagers.items():
         yield ClauseHome("wager", wager.title, anchor("wager", kind), _wager_cite(book, wager))
+    yield from _written_homes(book)
     for name, option in book.options.items():
         cites = [option.cite, *(bound.cite for bound in option.bounds), *option.allows.values()]
         yield ClauseHome("option", name, anchor("option", name), _merged(cites))
@@ -114,7 +117,6 @@ def clause_homes(book: Book) -> Iterator[ClauseHome]:
         yield ClauseHome("tender", name.replace("_", " "), anchor("tender", name), tender.cite)
     for code, cite in book.refusal_cites.items():
         yield ClauseHome("refusal", code.replace("_", " "), anchor("refusal", code), cite)
-    yield from _written_homes(book)
 
 
 def _written_homes(book: Book) -> Iterator[ClauseHome]:
