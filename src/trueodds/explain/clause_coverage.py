@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from trueodds.explain.anchor import anchor
 from trueodds.rulebook import Book, Citation, WagerDefinition, is_silence
-from trueodds.rulebook.clause_list import Clause, is_sub_clause, load_clauses
+from trueodds.rulebook.clause_list import Clause, load_clauses
 from trueodds.rulebook.wager_definition import REQUIRED_FACETS
 
 PAPER_TOPICS: Final = ("notices", "documents", "records")
@@ -15,17 +15,12 @@ PAPER_TOPICS: Final = ("notices", "documents", "records")
 
 
 class ClauseHome(NamedTuple):
-    """A part of a book that cites clauses.
-
-    `anchor` is its place on the page of the book. `covers_below` says whether its citations also cover the sub-clauses
-    of the clauses it cites.
-    """
+    """A part of a book that cites clauses. `anchor` is its place on the page of the book."""
 
     kind: str
     name: str
     anchor: str
     cite: Citation
-    covers_below: bool = False
 
 
 class ClauseRow(NamedTuple):
@@ -42,13 +37,16 @@ def clause_coverage(book: Book) -> tuple[ClauseRow, ...]:
 
     This is the rule of coverage:
 
-    1. A clause is covered by a citation of exactly that clause, anywhere in the book.
-    2. A procedure, or a row of clauses that are not for software, also covers the sub-clauses of a clause that it
-       cites, unless that clause is a section. It counts as the home of those that nothing cites exactly.
-    3. A section and an intro, which say nothing themselves, are covered when all their sub-clauses are.
+    1. A clause is covered by a citation of exactly that clause, anywhere in the book. A citation of the clause around
+       it, or of one inside it, is not enough.
+    2. A section and an intro, which say nothing themselves, are also covered when all their sub-clauses are.
     """
     clauses = load_clauses(book.id)
-    homes = _find_homes(book, clauses)
+    homes: dict[str, list[ClauseHome]] = {clause_id: [] for clause_id in clauses}
+    for home in clause_homes(book):
+        for clause_id in dict.fromkeys(cited_clauses(book, home.cite)):
+            if clause_id in clauses:
+                homes[clause_id].append(home)
     sub_clauses: dict[str, list[str]] = {clause_id: [] for clause_id in clauses}
     for clause in clauses.values():
         if clause.parent:
@@ -63,21 +61,6 @@ def clause_coverage(book: Book) -> tuple[ClauseRow, ...]:
         ClauseRow(clause, tuple(homes[clause.id]), tuple(sub_clauses[clause.id]), clause.id in covered_ids)
         for clause in clauses.values()
     )
-
-
-def _find_homes(book: Book, clauses: Mapping[str, Clause]) -> dict[str, list[ClauseHome]]:
-    """Return the homes of each clause: those that cite exactly it, or else those that cite a clause around it."""
-    exact: dict[str, list[ClauseHome]] = {clause_id: [] for clause_id in clauses}
-    around: dict[str, list[ClauseHome]] = {clause_id: [] for clause_id in clauses}
-    for home in clause_homes(book):
-        for cited in cited_clauses(book, home.cite):
-            if cited in clauses:
-                exact[cited].append(home)
-            if home.covers_below and cited in clauses and clauses[cited].kind != "section":
-                for clause_id in clauses:
-                    if is_sub_clause(clause_id, cited) and home not in around[clause_id]:
-                        around[clause_id].append(home)
-    return {clause_id: exact[clause_id] or around[clause_id] for clause_id in clauses}
 
 
 def missing_clauses(book: Book) -> tuple[str, ...]:
@@ -122,12 +105,11 @@ def clause_homes(book: Book) -> Iterator[ClauseHome]:
 def _written_homes(book: Book) -> Iterator[ClauseHome]:
     for procedure in book.procedures:
         kind = "paper or notice" if procedure.topic in PAPER_TOPICS else "procedure"
-        yield ClauseHome(kind, procedure.title, anchor("procedure", procedure.id), procedure.cite, covers_below=True)
+        yield ClauseHome(kind, procedure.title, anchor("procedure", procedure.id), procedure.cite)
     for definition in book.definitions:
         yield ClauseHome("definition", definition.term, anchor("definition", definition.term), definition.cite)
     for row in book.not_for_software:
-        link = anchor("not-for-software", row.about)
-        yield ClauseHome("not for software", row.about, link, row.cite, covers_below=True)
+        yield ClauseHome("not for software", row.about, anchor("not-for-software", row.about), row.cite)
 
 
 def _wager_cite(book: Book, wager: WagerDefinition) -> Citation:

@@ -73,9 +73,9 @@ def _index_page(books: list[Book]) -> str:
         "Each page lists every clause of a rule text, with links to the wager, option, procedure, definition or other "
         "part of the book that says what the clause says.",
         markdown_table(["book", "clauses", "titles and intros", "in the book", "not for software"], rows),
-        "A clause is covered if a part of the book cites exactly that clause. A procedure, and a row of clauses that "
-        "are not for software, also cover the sub-clauses of a clause that they cite, unless it is a whole section. A "
-        "section title, and a line that only introduces a list (intro), are covered when everything under them is.",
+        "A clause is covered if a part of the book cites exactly that clause; a citation of a clause around it is not "
+        "enough. A section title, and a line that only introduces a list (intro), are also covered when everything "
+        "under them is.",
         "The titles of whole documents, tables of contents, page footers, dates of amendments and the statutes that a "
         "text rests on are not clauses. The words of the texts are not part of trueodds: "
         "`src/trueodds/rulebook/clauses` holds the id of each clause and a hash of its words, made by "
