@@ -111,7 +111,9 @@ def test_procedures_in_words() -> None:
     told = json.loads(run("rules", "new_jersey", "--procedures", "--json").output)
     assert {row["code"] for row in told["throws"]} >= {"off_table", "dispute"}
     assert any(row["text"] == "left of shooter" for row in told["procedures"])
-    assert "irregular throws" in run("rules", "rws", "--procedures").output
+    shown = run("rules", "rws", "--procedures").output
+    assert "irregular throws" in shown
+    assert "Closing the bets" in shown
 
 
 def test_replay(tmp_path: Path) -> None:

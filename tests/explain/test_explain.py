@@ -114,10 +114,18 @@ def test_only_the_other_fire_table_is_called_other() -> None:
     assert found["other pay table"].startswith("A house may choose table A: 24 to 1")
 
 
-def test_a_limit_of_a_house_is_explained() -> None:
-    rules = TableRules(House(load_book("new_jersey"), {"min_bet": 1500, "max_bet": "none"}))
-    found = {one.topic: one.text for one in explain_wager(rules, "pass").statements}
-    assert found["limits"] == "At least $15."
+@pytest.mark.parametrize(
+    ("least", "most", "text"),
+    [
+        (1500, "none", "At least $15."),
+        (0, 50000, "At most $500."),
+        (1500, 50000, "From $15 to $500."),
+        (0, "none", None),
+    ],
+)
+def test_the_limits_of_a_house_are_explained(least: int, most: int | str, text: str | None) -> None:
+    rules = TableRules(House(load_book("new_jersey"), {"min_bet": least, "max_bet": most}))
+    assert {one.topic: one.text for one in explain_wager(rules, "pass").statements}.get("limits") == text
 
 
 @pytest.mark.parametrize(
@@ -131,6 +139,31 @@ def test_a_limit_of_a_house_is_explained() -> None:
 )
 def test_statements_about_procedures(book: str, topic: str, text: str) -> None:
     assert {one.topic: one.text for one in explain_procedures(load_book(book))}[topic] == text
+
+
+def test_procedures_are_listed_by_topic_with_their_steps() -> None:
+    statements = explain_procedures(load_book("rws"))
+    topics = [statement.topic for statement in statements]
+    assert topics.index("equipment: The Puck") < topics.index("betting: Closing the bets")
+    assert topics.index("betting: Closing the bets") < topics.index("definition: Boxperson")
+    assert topics[-1] == "not for software: The drawings of the layout"
+    closing = statements[topics.index("betting: Closing the bets")]
+    assert closing.text.splitlines() == [
+        "Before each roll, dealer:",
+        'Announce "No more bets". The bets are closed from then on.',
+        "Accept no wager after that.",
+        "Depends on the house option late_bets.",
+    ]
+    assert closing.cite == ("RWS Game Rules 3.2", "RWS Game Rules 3.8")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_pages_and_procedures_show_every_written_rule(book: str) -> None:
+    loaded, page = load_book(book), rulebook_pages()[f"{book}.md"]
+    shown = "\n".join(statement.text for statement in explain_procedures(loaded))
+    texts = [step for procedure in loaded.procedures for step in procedure.steps]
+    texts += [row.meaning for row in loaded.definitions] + [row.reason for row in loaded.not_for_software]
+    assert [text for text in texts if text not in shown or text not in page] == []
 
 
 def test_officials_are_named_by_game() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -146,3 +147,15 @@ def test_a_wrong_definition_or_reason_is_an_error(section: str, row: dict[str, A
     with pytest.raises(BookError) as caught:
         parsed(**{section: [row]})
     assert str(caught.value) == message
+
+
+def test_every_wager_of_sentosa_has_a_betting_area_and_a_code() -> None:
+    """Appendix C gives each wager a code from A to V, and says where it lies."""
+    book = load_book("rws")
+    (areas,) = [procedure for procedure in book.procedures if procedure.id == "betting_areas"]
+    found = [re.findall(r"^(.+?), (.+?): ", step) for step in areas.steps]
+    codes, titles = zip(*(pair for (pair,) in found), strict=True)
+    assert "".join(code[0] for code in codes) == "ABCDEFGHIJKLMNOPQRSTUV"
+    assert set(titles) == {wager.title for wager in book.wagers.values()}
+    cited = [reference.removeprefix("RWS Game Rules App.C ") for reference in areas.cite]
+    assert cited == [code.replace(" and ", "/") for code in codes]

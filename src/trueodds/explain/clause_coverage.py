@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from trueodds.explain.anchor import anchor
 from trueodds.rulebook import Book, Citation, WagerDefinition, is_silence
-from trueodds.rulebook.clause_list import Clause, is_sub_clause, load_clauses
+from trueodds.rulebook.clause_list import Clause, load_clauses
 from trueodds.rulebook.wager_definition import REQUIRED_FACETS
 
 PAPER_TOPICS: Final = ("notices", "documents", "records")
@@ -15,17 +15,12 @@ PAPER_TOPICS: Final = ("notices", "documents", "records")
 
 
 class ClauseHome(NamedTuple):
-    """A part of a book that cites clauses.
-
-    `anchor` is its place on the page of the book. `covers_below` says whether its citations also cover the sub-clauses
-    of the clauses it cites.
-    """
+    """A part of a book that cites clauses. `anchor` is its place on the page of the book."""
 
     kind: str
     name: str
     anchor: str
     cite: Citation
-    covers_below: bool = False
 
 
 class ClauseRow(NamedTuple):
@@ -42,18 +37,16 @@ def clause_coverage(book: Book) -> tuple[ClauseRow, ...]:
 
     This is the rule of coverage:
 
-    1. A clause is covered by a citation of exactly that clause, anywhere in the book.
-    2. A procedure, or a row of clauses that are not for software, also covers all sub-clauses of a clause that it
-       cites, unless that clause is a section.
-    3. A section and an intro, which say nothing themselves, are covered when all their sub-clauses are.
+    1. A clause is covered by a citation of exactly that clause, anywhere in the book. A citation of the clause around
+       it, or of one inside it, is not enough.
+    2. A section and an intro, which say nothing themselves, are also covered when all their sub-clauses are.
     """
     clauses = load_clauses(book.id)
     homes: dict[str, list[ClauseHome]] = {clause_id: [] for clause_id in clauses}
     for home in clause_homes(book):
-        for clause_id in cited_clauses(book, home.cite):
-            for covered in _covered_by(home, clause_id, clauses):
-                if home not in homes[covered]:
-                    homes[covered].append(home)
+        for clause_id in dict.fromkeys(cited_clauses(book, home.cite)):
+            if clause_id in clauses:
+                homes[clause_id].append(home)
     sub_clauses: dict[str, list[str]] = {clause_id: [] for clause_id in clauses}
     for clause in clauses.values():
         if clause.parent:
@@ -83,18 +76,11 @@ def cited_clauses(book: Book, cite: Citation) -> Iterator[str]:
             yield reference[len(prefix) : len(reference) - len(suffix)]
 
 
-def _covered_by(home: ClauseHome, clause_id: str, clauses: Mapping[str, Clause]) -> Iterable[str]:
-    if clause_id not in clauses:
-        return ()
-    if not home.covers_below or clauses[clause_id].kind == "section":
-        return (clause_id,)
-    return (clause_id, *(other for other in clauses if is_sub_clause(other, clause_id)))
-
-
 def clause_homes(book: Book) -> Iterator[ClauseHome]:
     """Yield every part of a book that cites something."""
     for kind, wager in book.wagers.items():
         yield ClauseHome("wager", wager.title, anchor("wager", kind), _wager_cite(book, wager))
+    yield from _written_homes(book)
     for name, option in book.options.items():
         cites = [option.cite, *(bound.cite for bound in option.bounds), *option.allows.values()]
         yield ClauseHome("option", name, anchor("option", name), _merged(cites))
@@ -114,18 +100,16 @@ def clause_homes(book: Book) -> Iterator[ClauseHome]:
         yield ClauseHome("tender", name.replace("_", " "), anchor("tender", name), tender.cite)
     for code, cite in book.refusal_cites.items():
         yield ClauseHome("refusal", code.replace("_", " "), anchor("refusal", code), cite)
-    yield from _written_homes(book)
 
 
 def _written_homes(book: Book) -> Iterator[ClauseHome]:
     for procedure in book.procedures:
         kind = "paper or notice" if procedure.topic in PAPER_TOPICS else "procedure"
-        yield ClauseHome(kind, procedure.title, anchor("procedure", procedure.id), procedure.cite, covers_below=True)
+        yield ClauseHome(kind, procedure.title, anchor("procedure", procedure.id), procedure.cite)
     for definition in book.definitions:
         yield ClauseHome("definition", definition.term, anchor("definition", definition.term), definition.cite)
     for row in book.not_for_software:
-        link = anchor("not-for-software", row.about)
-        yield ClauseHome("not for software", row.about, link, row.cite, covers_below=True)
+        yield ClauseHome("not for software", row.about, anchor("not-for-software", row.about), row.cite)
 
 
 def _wager_cite(book: Book, wager: WagerDefinition) -> Citation:

@@ -21,14 +21,13 @@ def coverage_pages() -> dict[str, str]:
 
 def _coverage_page(book: Book) -> str:
     rows = [
-        [anchored(clause_anchor(row.clause.id), row.clause.id), _kinds_text(row), _links_text(book, row)]
-        for row in clause_coverage(book)
+        [anchored(clause_anchor(row.clause.id), row.clause.id), _links_text(book, row)] for row in clause_coverage(book)
     ]
     return markdown_page(
         f"# Coverage of {book.title}",
         f"{book.source}. Every clause of the text, and where it is in [the book](../rulebooks/{book.id}.md). "
         "The [index](README.md) says when a clause counts as covered.",
-        markdown_table(["clause", "kind", "where"], rows),
+        markdown_table(["clause", "where"], rows),
     )
 
 
@@ -41,17 +40,12 @@ def clause_anchor(clause_id: str) -> str:
     return anchor("clause", clause_id)
 
 
-def _kinds_text(row: ClauseRow) -> str:
-    if row.homes:
-        return ", ".join(dict.fromkeys(home.kind for home in row.homes))
-    return row.clause.kind if row.covered else "MISSING"
-
-
 def _links_text(book: Book, row: ClauseRow) -> str:
+    if not row.covered:
+        return "MISSING"
     if not row.homes:
-        first, last = (row.sub_clauses[0], row.sub_clauses[-1]) if row.sub_clauses else (row.clause.id, row.clause.id)
-        links = dict.fromkeys(f"[{clause}](#{clause_anchor(clause)})" for clause in (first, last))
-        return f"see {' to '.join(links)}"
+        ends = dict.fromkeys((row.sub_clauses[0], row.sub_clauses[-1]))
+        return f"{row.clause.kind}: see " + " to ".join(f"[{clause}](#{clause_anchor(clause)})" for clause in ends)
     kinds: dict[str, list[ClauseHome]] = {}
     for home in row.homes:
         kinds.setdefault(home.kind, []).append(home)
@@ -79,9 +73,9 @@ def _index_page(books: list[Book]) -> str:
         "Each page lists every clause of a rule text, with links to the wager, option, procedure, definition or other "
         "part of the book that says what the clause says.",
         markdown_table(["book", "clauses", "titles and intros", "in the book", "not for software"], rows),
-        "A clause is covered if a part of the book cites exactly that clause. A procedure, and a row of clauses that "
-        "are not for software, also cover the sub-clauses of a clause that they cite, unless it is a whole section. A "
-        "title, and a line that only introduces a list, are covered when everything under them is.",
+        "A clause is covered if a part of the book cites exactly that clause; a citation of a clause around it is not "
+        "enough. A section title, and a line that only introduces a list (intro), are also covered when everything "
+        "under them is.",
         "The titles of whole documents, tables of contents, page footers, dates of amendments and the statutes that a "
         "text rests on are not clauses. The words of the texts are not part of trueodds: "
         "`src/trueodds/rulebook/clauses` holds the id of each clause and a hash of its words, made by "

@@ -64,13 +64,15 @@ def written_procedures(book: Book) -> Iterator[AnchoredStatement]:
 
 
 def procedure_text(procedure: Procedure) -> str:
-    """Return the steps of a procedure as one text, with who does them and when."""
-    games = f"In {_listed(procedure.games)}" if procedure.games else ""
+    """Return a procedure as lines: in which games, when and by whom, then the steps, then its house options."""
+    games = f"in {_listed(procedure.games)}" if procedure.games else ""
     head = ", ".join(part for part in (games, procedure.when, _listed(procedure.by)) if part)
-    head = f"{head[0].upper()}{head[1:]}: " if head else ""
-    options = ", ".join(procedure.options)
-    tail = f" Depends on the house option{'s' if len(procedure.options) > 1 else ''} {options}." if options else ""
-    return f"{head}{' '.join(procedure.steps)}{tail}"
+    lines = [f"{head[0].upper()}{head[1:]}:"] if head else []
+    lines += procedure.steps
+    if procedure.options:
+        plural = "s" if len(procedure.options) > 1 else ""
+        lines.append(f"Depends on the house option{plural} {', '.join(procedure.options)}.")
+    return "\n".join(lines)
 
 
 def _listed(names: tuple[str, ...]) -> str:

@@ -250,12 +250,11 @@ def _limits_of(rules: TableRules, option: str | None) -> dict[str, int]:
 
 def _limit_statements(rules: TableRules, spot_rules: list[WagerRule]) -> Iterable[RuleStatement]:
     first, currency = spot_rules[0], rules.house.currency
-    least = format_money(first.min_stake, currency)
-    if first.max_stake is not None:
-        text = f"From {least} to {format_money(first.max_stake, currency)}."
+    least = format_money(first.min_stake, currency) if first.min_stake else ""
+    most = format_money(first.max_stake, currency) if first.max_stake is not None else ""
+    if least or most:
+        text = f"From {least} to {most}." if least and most else f"At least {least}." if least else f"At most {most}."
         yield RuleStatement("limits", text, _merged_citation(spot_rules, "limits"))
-    elif first.min_stake:
-        yield RuleStatement("limits", f"At least {least}.", _merged_citation(spot_rules, "limits"))
     if first.stake_unit > 1:
         yield RuleStatement("unit", f"In multiples of {format_money(first.stake_unit, currency)}.", first.cite("unit"))
     if first.breakdown:
