@@ -174,3 +174,15 @@ def test_a_printed_payout_still_binds_the_house(book: str, row: str, odds: str, 
     error = refusal(load_book(book), {"paytable": {row: odds}})
     assert error is not None
     assert error.code == code
+
+
+@pytest.mark.parametrize("book", book_ids())
+def test_every_book_leaves_the_maximum_of_odds_and_the_replacement_of_dont_bets_to_the_house(book: str) -> None:
+    options = load_book(book).options
+    for name, silence in (("odds_max_bet", "A-59"), ("dont_replace", "A-52")):
+        assert silence in options[name].cite
+        assert options[name].bounds == ()
+        assert name in load_book(book).silences[silence].options
+    assert plain_value(options["odds_max_bet"].default) == "none"
+    assert options["dont_replace"].default == "free"
+    assert refusal(load_book(book), {"odds_max_bet": 100, "dont_replace": "strict"}) is None
