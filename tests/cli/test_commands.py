@@ -160,7 +160,7 @@ def test_replay(tmp_path: Path) -> None:
 def test_conform(tmp_path: Path) -> None:
     passed = run("conform", *(str(path) for path in sorted(CASES.glob("*.json"))))
     assert passed.exit_code == 0
-    assert passed.output.splitlines()[-1] == "402 passed, 0 failed"
+    assert passed.output.splitlines()[-1] == "422 passed, 0 failed"
     document = json.loads((CASES / "win.json").read_text("utf-8"))
     document["cases"] = document["cases"][:3]
     document["cases"][0]["final"]["player_net"] = 1

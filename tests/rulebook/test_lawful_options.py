@@ -135,7 +135,10 @@ FORBIDDEN: list[tuple[str, dict[str, Any], str, str]] = [
     ("rws", {"odds_take": {"4": 4}}, "odds_limit", "App.D 2"),
     ("rws", {"odds_lay": {"6": 1}}, "below_guaranteed_odds", "App.D 4"),
     ("win", {"odds_take": {"4": 1}}, "below_guaranteed_odds", "6.1.5.1"),
+    ("win", {"odds_take": {"4": 3}}, "odds_limit", "6.1.5.1"),
     ("win", {"odds_offered": []}, "below_guaranteed_odds", "6.1.5"),
+    ("win", {"dont_bar": 12}, "unlawful", "6.1.2.3"),
+    ("sd", {"dont_bar": 2}, "unlawful", "(2)(c)"),
 ]
 
 
@@ -158,6 +161,9 @@ ALLOWED: list[tuple[str, dict[str, Any]]] = [
     ("rws", {"paytable": {"rws_ce_craps": "7 to 1"}}),
     ("md", {"fire_ends_on": "any_7"}),
     ("nj", {"free_vig": "allow"}),
+    ("rws", {"after_win": "up"}),
+    ("sd", {"shooter_line_required": False}),
+    ("win", {"contract_increase": True}),
 ]
 
 
