@@ -84,6 +84,16 @@ def test_house_show_has_every_option(book: str) -> None:
     assert run("house", "show", book).exit_code == 0
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_house_show_has_the_maximum_of_odds_and_the_replacement_of_dont_bets(book: str) -> None:
+    rows = {row["name"]: row for row in json.loads(run("house", "show", book, "--json").output)}
+    for name, default, value in (("odds_max_bet", "none", "in cents"), ("dont_replace", "free", "strict")):
+        assert (rows[name]["default"], rows[name]["default_house"]) == (default, default)
+        assert value in rows[name]["description"]
+        assert any(clause.startswith("A-") for clause in rows[name]["cite"])
+        assert name in run("house", "show", book).output
+
+
 def test_house_check(tmp_path: Path) -> None:
     good = run("house", "check", str(ROOT / "docs" / "examples" / "boardwalk.toml"))
     assert good.exit_code == 0
@@ -152,7 +162,7 @@ def test_replay(tmp_path: Path) -> None:
 def test_conform(tmp_path: Path) -> None:
     passed = run("conform", *(str(path) for path in sorted(CASES.glob("*.json"))))
     assert passed.exit_code == 0
-    assert passed.output.splitlines()[-1] == "402 passed, 0 failed"
+    assert passed.output.splitlines()[-1] == "422 passed, 0 failed"
     document = json.loads((CASES / "win.json").read_text("utf-8"))
     document["cases"] = document["cases"][:3]
     document["cases"][0]["final"]["player_net"] = 1

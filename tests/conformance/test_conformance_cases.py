@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from jsonschema import Draft7Validator
 
 from trueodds.conformance import Case, CaseError, load_cases, run_case
 from trueodds.conformance.case_files import Step
@@ -16,11 +17,32 @@ CASES = Path(__file__).parent / "cases"
 ALL = [case for path in sorted(CASES.glob("*.json")) for case in load_cases(path)]
 
 
-def test_there_are_327_cases_of_the_books_and_75_of_limits_and_houses() -> None:
+def test_there_are_327_cases_of_the_books_and_95_of_limits_and_houses() -> None:
     limits = load_cases(CASES / "limits.json")
-    assert (len(ALL) - len(limits), len(limits)) == (327, 75)
+    assert (len(ALL) - len(limits), len(limits)) == (327, 95)
     assert len({case.id for case in ALL}) == len(ALL)
     assert {case.rulebook for case in limits} == {"MD", "NJ", "RWS", "SD", "WIN"}
+
+
+@pytest.mark.parametrize("path", sorted(CASES.glob("*.json")), ids=lambda path: path.stem)
+def test_a_case_file_has_the_form_of_the_schema(path: Path) -> None:
+    schema = json.loads((CASES.parent / "cases.schema.json").read_text("utf-8"))
+    errors = Draft7Validator(schema).iter_errors(json.loads(path.read_text("utf-8")))
+    assert [f"{error.json_path}: {error.message}" for error in errors] == []
+
+
+BOOKS_OF_A_SILENCE = {
+    "A-52": {"MD", "NJ", "RWS", "SD", "WIN"},
+    "A-59": {"MD", "NJ", "RWS", "SD", "WIN"},
+    "A-61": {"MD", "NJ", "RWS"},  # the books with buy and lay bets
+    "A-62": {"MD", "NJ", "RWS", "SD", "WIN"},
+}
+
+
+@pytest.mark.parametrize(("silence", "books"), BOOKS_OF_A_SILENCE.items())
+def test_a_silence_about_limits_has_cases_in_every_book_with_such_bets(silence: str, books: set[str]) -> None:
+    document = json.loads((CASES / "limits.json").read_text("utf-8"))
+    assert {case["rulebook"] for case in document["cases"] if silence in case["ambiguities"]} == books
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.id)

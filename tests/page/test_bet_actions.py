@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import Locator, expect
 
 from support.browser_user import PHONE, BrowserUser, NewUser
@@ -32,8 +34,8 @@ def expect_bets(user: BrowserUser, table: str, expected: dict[str, list[int]]) -
     assert own_bets(user, table) == expected
 
 
-def join_table(new_user: NewUser, page_server: PageServer) -> tuple[BrowserUser, str]:
-    table = page_server.open_table()
+def join_table(new_user: NewUser, page_server: PageServer, **options: Any) -> tuple[BrowserUser, str]:
+    table = page_server.open_table(**options)
     ann = new_user("Ann")
     ann.set_preferences(guideDone=True)
     ann.join(table, 1_000_000)
@@ -74,6 +76,21 @@ def test_undo_reverts_all_parts_of_a_split_bet(new_user: NewUser, page_server: P
     expect(ann.page.locator("[data-chip-tag]")).to_have_count(3)
     ann.page.get_by_role("button", name="Undo").click()
     expect_bets(ann, table, {"field": [2500]})
+
+
+def test_the_spot_card_shows_what_is_still_free_under_the_maximum(new_user: NewUser, page_server: PageServer) -> None:
+    ann, table = join_table(new_user, page_server, max_bet=5000)
+    card = ann.page.locator("section.card")
+    ann.bet("field", 2500)
+    expect_bets(ann, table, {"field": [2500]})
+    expect(card).to_contain_text("$10 to $25 more, up to $50 in all")
+    ann.page.reload()
+    ann.wait_until_connected()
+    ann.click("field")
+    expect_bets(ann, table, {"field": [5000]})
+    expect(card).to_contain_text("the maximum of $50 is up")
+    ann.page.keyboard.press("Control+z")
+    expect(card).to_contain_text("$10 to $25 more, up to $50 in all")
 
 
 def test_undo_reverts_actions_of_the_spot_card(new_user: NewUser, page_server: PageServer) -> None:

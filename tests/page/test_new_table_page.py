@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from support.browser_user import NewUser, set_loss_limit
+from support.houses import BOOKS
 
 AT_TABLE = re.compile(r"/table/\w+(\?invitation=.*)?$")
 
@@ -49,6 +50,25 @@ def test_a_smaller_buy_in_meets_the_loss_limit(new_user: NewUser, access: str) -
     expect(ann.page).to_have_url(AT_TABLE)
     expect(ann.page.locator("[data-spot=pass]")).to_be_visible()
     assert len([url for url in posts if url.endswith("/api/tables")]) == 1
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_maximum_of_odds_and_strict_dont_bets_can_be_chosen(new_user: NewUser, book: str) -> None:
+    ann = new_user("Ann")
+    ann.open(f"/new?book={book}")
+    maximum = ann.page.locator('[data-option="odds_max_bet"]').get_by_role("textbox")
+    expect(maximum).to_have_value("")
+    expect(maximum).to_have_attribute("placeholder", "none")
+    write(maximum, "2500")
+    ann.page.locator("details.rest > summary").click()
+    replace = ann.page.locator('[data-option="dont_replace"]').get_by_role("combobox")
+    assert replace.locator("option").all_inner_texts() == ["free", "strict"]
+    replace.select_option("strict")
+    ann.page.locator("[data-action=create]").click()
+    expect(ann.page).to_have_url(AT_TABLE)
+    state = ann.table_state(ann.page.url.rsplit("/", 1)[1])
+    assert state["book"]["id"] == book
+    assert (state["house"]["options"]["odds_max_bet"], state["house"]["options"]["dont_replace"]) == (250_000, "strict")
 
 
 def write(field: Locator, text: str) -> None:

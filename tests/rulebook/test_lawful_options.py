@@ -135,7 +135,10 @@ FORBIDDEN: list[tuple[str, dict[str, Any], str, str]] = [
     ("rws", {"odds_take": {"4": 4}}, "odds_limit", "App.D 2"),
     ("rws", {"odds_lay": {"6": 1}}, "below_guaranteed_odds", "App.D 4"),
     ("win", {"odds_take": {"4": 1}}, "below_guaranteed_odds", "6.1.5.1"),
+    ("win", {"odds_take": {"4": 3}}, "odds_limit", "6.1.5.1"),
     ("win", {"odds_offered": []}, "below_guaranteed_odds", "6.1.5"),
+    ("win", {"dont_bar": 12}, "unlawful", "6.1.2.3"),
+    ("sd", {"dont_bar": 2}, "unlawful", "(2)(c)"),
 ]
 
 
@@ -158,6 +161,9 @@ ALLOWED: list[tuple[str, dict[str, Any]]] = [
     ("rws", {"paytable": {"rws_ce_craps": "7 to 1"}}),
     ("md", {"fire_ends_on": "any_7"}),
     ("nj", {"free_vig": "allow"}),
+    ("rws", {"after_win": "up"}),
+    ("sd", {"shooter_line_required": False}),
+    ("win", {"contract_increase": True}),
 ]
 
 
@@ -174,3 +180,15 @@ def test_a_printed_payout_still_binds_the_house(book: str, row: str, odds: str, 
     error = refusal(load_book(book), {"paytable": {row: odds}})
     assert error is not None
     assert error.code == code
+
+
+@pytest.mark.parametrize("book", book_ids())
+def test_every_book_leaves_the_maximum_of_odds_and_the_replacement_of_dont_bets_to_the_house(book: str) -> None:
+    options = load_book(book).options
+    for name, silence in (("odds_max_bet", "A-59"), ("dont_replace", "A-52")):
+        assert silence in options[name].cite
+        assert options[name].bounds == ()
+        assert name in load_book(book).silences[silence].options
+    assert plain_value(options["odds_max_bet"].default) == "none"
+    assert options["dont_replace"].default == "free"
+    assert refusal(load_book(book), {"odds_max_bet": 100, "dont_replace": "strict"}) is None

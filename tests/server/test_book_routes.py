@@ -33,6 +33,11 @@ def test_a_book_has_a_form_for_every_option(serve: Serve) -> None:
             assert all(option["group"] in groups and option["form"]["kind"] for option in options.values())
             assert options["dont_bar"]["is_fixed"]
             assert options["dont_bar"]["bounds_cite"]
+            assert [choice["value"] for choice in options["dont_replace"]["form"]["choices"]] == ["free", "strict"]
+            assert options["odds_max_bet"]["form"]["unit"] == "cents"
+            assert options["odds_max_bet"]["form"]["allows_none"]
+            assert not options["dont_replace"]["is_fixed"]
+            assert not options["odds_max_bet"]["is_fixed"]
 
 
 def test_an_unknown_book_is_not_found(serve: Serve) -> None:

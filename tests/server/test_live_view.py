@@ -76,6 +76,41 @@ def test_the_live_view(serve: Serve) -> None:
         run(evening())
 
 
+def test_the_view_has_what_is_free_under_the_maximum(serve: Serve) -> None:
+    server = serve()
+    with http_client(server, name="Ann") as http:
+        house = {"max_bet": 5000, "horn_high_area": False}
+        table = http.post("/api/tables", json={"book": "NJ", "options": house}).json()["id"]
+        cookie = f"trueodds={http.cookies['trueodds']}"
+
+        def command(number: int, **more: Any) -> int:
+            answer = http.post(f"/api/tables/{table}/commands", json={"id": str(number), **more})
+            assert answer.status_code == 200, answer.text
+            return int(answer.json()["sequence"])
+
+        def limits(spot: str) -> tuple[int, int]:
+            (found,) = (
+                one for one in http.get(f"/api/tables/{table}").json()["layout"]["spots"] if one["spot"] == spot
+            )
+            return found["stake_range"]["max_cents"], found["max_cents"]
+
+        async def bets() -> None:
+            async with watch(server, table, "view=1", cookie) as page, watch(server, table, "view=1") as stranger:
+                view = await shown(page, await asyncio.to_thread(command, 1, command="join", cents=50_000))
+                assert view["free_stakes"] == {}
+                await asyncio.to_thread(command, 2, command="bet", spot="pass", stake_cents=3000)
+                last = await asyncio.to_thread(command, 3, command="bet", spot="craps2", stake_cents=4600)
+                view = await shown(page, last)
+                assert view["free_stakes"] == {"pass": 2000, "craps2": 400, "horn_high:2": 2000}
+                assert (await shown(stranger, last))["free_stakes"] == {}
+                assert await asyncio.to_thread(limits, "pass") == (2000, 5000)
+                assert await asyncio.to_thread(limits, "horn_high:3") == (6000, 6000), "four fifths are a horn bet"
+                taken = await asyncio.to_thread(command, 4, command="take_down", tag="1")
+                assert "pass" not in (await shown(page, taken))["free_stakes"]
+
+        run(bets())
+
+
 def test_views_are_sent_on_request_only(serve: Serve) -> None:
     server = serve()
     with http_client(server, name="Ann") as http:

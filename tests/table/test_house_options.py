@@ -136,6 +136,27 @@ def test_after_win_up_with_vigorish(timing: str, first: int, second: int) -> Non
     assert down.rack_change_cents == (2100 if timing == "on_bet" else 2000)
 
 
+@pytest.mark.parametrize(("timing", "vig"), [("on_bet", 0), ("on_win", 200)])
+def test_a_win_that_does_not_cover_the_next_vigorish_comes_down(timing: str, vig: int) -> None:
+    options = {"after_win": "up", "pay_unit": 50_000, "vig_unit": 100, "vig_timing": {"buy": timing}}
+    table = book_default_table("maryland", options)
+    table.roll("3-3")
+    table.do(Bet("A", Spot.parse("buy:4"), Cents(4000), tag="a"))
+    won = settled(table, "2-2")["a"].settlement
+    assert (won.net_cents, won.vig_cents, won.paid_cents, won.stays_up) == (0, vig, 4000 - vig, False)
+    table.do(Bet("A", Spot.parse("buy:4"), Cents(50_000), tag="b"))
+    table.roll("3-2")
+    assert settled(table, "2-2")["b"].settlement.stays_up
+
+
+def test_rounding_a_combination_bet_down_takes_no_more_than_its_stake() -> None:
+    table = Table(House("south_dakota", {"pay_unit": 10_000, "paytable": {"any7": "1 to 10"}}))
+    table.do(Bet("A", Spot("whirl"), Cents(500), tag="w"))
+    won = settled(table, "3-4")["w"].settlement
+    assert (won.net_cents, won.paid_cents) == (-500, 0)
+    assert won.breakage_cents == 110
+
+
 def test_vig_timing_by_number() -> None:
     table = book_default_table("new_jersey", {"vig_timing": {"buy4": "on_win"}})
     for number, vig in ((4, 0), (10, 100)):

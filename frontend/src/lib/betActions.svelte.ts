@@ -4,7 +4,7 @@ import { kindOf } from '../felt/spotGroups'
 import { RequestError } from './api'
 import type { ErrorBody, LegalAction, PlacedBet, StakeRange } from './serverTypes'
 import { playSound } from './sound'
-import { exactAmounts } from './spotCard'
+import { acceptedStakes, exactAmounts } from './spotCard'
 import type { Command, TableConnection } from './tableConnection.svelte'
 
 /** A refusal that is shown at a spot. */
@@ -320,7 +320,8 @@ export class BetActions {
   private amountsFor(spot: string): number[] {
     const { view } = this.table
     const rack = view?.seats.find(({ player }) => player === view.you)?.rack_cents ?? 0
-    const range = this.oddsAt(spot)?.stakeRange ?? this.table.spots.get(spot)?.stake_range
+    const details = this.table.spots.get(spot)
+    const range = this.oddsAt(spot)?.stakeRange ?? (details ? acceptedStakes(details, view) : null)
     return range ? exactAmounts(range).filter((cents) => cents <= rack) : []
   }
 }

@@ -11,10 +11,11 @@ class FakeTable {
   status = 'live'
   events: TableEvent[] = []
   info = { layout: { spots: ['pass', 'pass_odds', 'come:6', 'come_odds'].map((spot) => ({ spot })) } }
-  spots = new Map([['place:6', { stake_range: STAKE_RANGE }]])
+  spots = new Map([['place:6', { spot: 'place:6', stake_range: STAKE_RANGE, max_cents: STAKE_RANGE.max_cents }]])
   received: Command[] = []
   refuses: (command: Command) => string = () => ''
   closed: string[] = []
+  freeStakes: Record<string, number> = {}
   view = this.makeView(0)
   private bets: PlacedBet[] = []
   private sequence = 0
@@ -79,6 +80,7 @@ class FakeTable {
       bets,
       legal_actions: [...changes, ...odds],
       closed_spots: [],
+      free_stakes: this.freeStakes,
       seats,
     } as unknown as TableView
   }
@@ -193,6 +195,15 @@ describe('a click on a spot', () => {
       amounts: [1200, 2400, 3600],
     })
     expect(actions.undoable).toEqual([])
+  })
+
+  it('that is refused above the maximum shows amounts that are still free', async () => {
+    const { table, actions } = setUp()
+    table.freeStakes = { 'place:6': 2500 }
+    table.lose()
+    table.refuses = () => 'above_max'
+    expect(await actions.bet('place:6', 3000)).toBe(false)
+    expect(actions.refusal?.amounts).toEqual([1200, 2400])
   })
 
   it('sends nothing without a connection, and shows an error', async () => {

@@ -22,7 +22,10 @@ export interface Spot {
   title: string
   name: string
   pays: [string, string][]
+  /** As of the snapshot. Use `acceptedStakes` for the stakes that are accepted now. */
   stake_range: StakeRange | null
+  /** The largest stake if the user has nothing up; null if there is no maximum. */
+  max_cents: number | null
   cite: string[]
   silences: string[]
   /** The dice drawn on the spot: the one pair it wins on. */
@@ -89,6 +92,8 @@ export interface TableView {
   bets: PlacedBet[]
   off_spots: string[]
   closed_spots: (Refusal & { spots: string[] })[]
+  /** The largest stake on each spot where the user's bets leave less than its maximum free. */
+  free_stakes: Record<string, number>
   legal_actions: LegalAction[]
   /** The server's clock. All other times are on this clock too. */
   now_ms: number

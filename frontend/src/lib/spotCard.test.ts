@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { LegalAction, PlacedBet, StakeRange, TableView } from './serverTypes'
 import {
+  acceptedStakes,
   amountsUpToMax,
   availableOdds,
   exactAmounts,
+  limitsText,
   ownWagers,
   payLines,
   pressSizes,
@@ -42,6 +44,36 @@ describe('suggested amounts', () => {
     expect(reduceSize(range(600, 1700, 100, 600))).toBe(1200)
     expect(reduceSize(range(1000, 1100, 100, 600))).toBe(1100)
     expect(reduceSize(range(1000, 900, 100, 100))).toBeNull()
+  })
+})
+
+describe('the stakes that a spot accepts', () => {
+  const dollars = (cents: number) => `$${cents / 100}`
+  const pass = { spot: 'pass', stake_range: range(1000, 3000, 100, 100), max_cents: 5000 }
+  const limits = (free_stakes: Record<string, number>) =>
+    limitsText(acceptedStakes(pass, { free_stakes }) ?? range(0, 0, 1, 1), pass.max_cents, dollars)
+  it('end at what the user’s bets leave free now, and not when the page was opened', () => {
+    expect(acceptedStakes(pass, { free_stakes: {} })?.max_cents).toBe(5000)
+    expect(acceptedStakes(pass, { free_stakes: { pass: 2000, field: 100 } })?.max_cents).toBe(2000)
+    expect(acceptedStakes(pass, { free_stakes: { pass: 0 } })?.max_cents).toBe(0)
+    expect(acceptedStakes(pass, null)?.max_cents).toBe(5000)
+    expect(acceptedStakes({ ...pass, max_cents: null }, { free_stakes: {} })?.max_cents).toBeNull()
+  })
+  it('are not those of odds, which depend on the bet they back', () => {
+    expect(acceptedStakes({ ...pass, spot: 'pass_odds' }, { free_stakes: {} })).toBeNull()
+    expect(acceptedStakes({ ...pass, stake_range: null }, { free_stakes: {} })).toBeNull()
+  })
+  it('are described with what is free and the maximum', () => {
+    expect(limits({})).toBe('$10 to $50')
+    expect(limits({ pass: 2000 })).toBe('$10 to $20 more, up to $50 in all')
+    expect(limits({ pass: 500 })).toBe('$5 more, up to $50 in all')
+    expect(limits({ pass: 0 })).toBe('the maximum of $50 is up')
+    expect(limitsText(range(1000, null, 100, 100), null, dollars)).toBe('from $10')
+  })
+  it('are suggested up to what is free', () => {
+    expect(exactAmounts(acceptedStakes(pass, { free_stakes: { pass: 2500 } }) ?? range(0, 0, 1, 1))).toEqual([
+      1000, 2000,
+    ])
   })
 })
 

@@ -1,8 +1,28 @@
 // What the card of a spot shows: suggested amounts, payouts, and the user's wagers there.
 
+import { kindOf } from '../felt/spotGroups'
 import type { LegalAction, PlacedBet, Spot, StakeRange, TableView } from './serverTypes'
 
 const MULTIPLES = [1, 2, 3, 5, 10]
+
+/** Return the stakes a spot accepts now: up to what the user's bets leave free. Null for odds, which depend on a bet. */
+export function acceptedStakes(
+  spot: Pick<Spot, 'spot' | 'stake_range' | 'max_cents'>,
+  view: Pick<TableView, 'free_stakes'> | null,
+): StakeRange | null {
+  if (!spot.stake_range || kindOf(spot.spot).endsWith('_odds')) return null
+  return { ...spot.stake_range, max_cents: view?.free_stakes[spot.spot] ?? spot.max_cents }
+}
+
+/** Return the limits in words: "$10 to $5,000", or what is still free: "$10 to $2,000 more, up to $5,000 in all". */
+export function limitsText(range: StakeRange, maxCents: number | null, cash: (cents: number) => string): string {
+  const { min_cents: min, max_cents: free } = range
+  if (free === null || maxCents === null) return `from ${cash(min)}`
+  if (free === maxCents) return `${cash(min)} to ${cash(maxCents)}`
+  if (free === 0) return `the maximum of ${cash(maxCents)} is up`
+  const more = free < min ? `${cash(free)} more` : `${cash(min)} to ${cash(free)} more`
+  return `${more}, up to ${cash(maxCents)} in all`
+}
 
 /** Return amounts that are paid without breakage: the smallest one and multiples of it. */
 export function exactAmounts(range: StakeRange, count = 4): number[] {

@@ -37,7 +37,8 @@ class HouseError(RulebookError):
     """A house has an option that is unknown, malformed or forbidden by its book.
 
     `code` is stable: ``malformed``, ``unknown_option``, ``unlawful`` or the name of the rule that is broken
-    (``vig_above_5pct``, ``fixed_odds`` and so on). `cite` names the clauses that forbid the value, if any do.
+    (``vig_above_5pct``, ``fixed_odds`` and so on). `cite` names the clauses that forbid the value or that the option
+    comes from; it is empty for an unknown option and for a value of the wrong type.
     `where`, `problem`, `file` and `line` are those of `BookError`.
     """
 

@@ -193,7 +193,8 @@ class House:
         value = option.default if given is ... else option.check(given, name, check_bounds=check_bounds)
         if name == "game" and value not in self.book.games:
             games = ", ".join(self.book.games)
-            raise HouseError("malformed", name, f"{self.book.title} has the games {games}, got {value!r}")
+            problem = f"{self.book.title} has the games {games}, got {value!r}"
+            raise HouseError("malformed", name, problem, option.cite)
         if isinstance(value, tuple):
             for wager in value:
                 if wager not in self.book.wagers:
@@ -225,7 +226,8 @@ class House:
             where = f"paytable.{key}"
             row = self.book.pay_table.get(key)
             if row is None:
-                raise HouseError("bad_paytable", where, "no such row in the pay table", cites["bad_paytable"])
+                problem = f"no such row in the pay table, got {key!r}"
+                raise HouseError("bad_paytable", where, problem, cites["bad_paytable"])
             try:
                 odds = Odds.parse(text)
             except OddsWordingError as error:
@@ -249,12 +251,14 @@ class House:
         for minimum, maximum in (("min_bet", "max_bet"), ("prop_min", "max_bet"), ("fire_min", "fire_max")):
             low, high = options.get(minimum), options.get(maximum)
             if isinstance(low, int) and isinstance(high, int) and low > high:
-                raise HouseError("malformed", minimum, f"must be at most {maximum} ({high}), got {low}")
+                cite = tuple(dict.fromkeys(self.book.options[minimum].cite + self.book.options[maximum].cite))
+                raise HouseError("malformed", minimum, f"must be at most {maximum} ({high}), got {low}", cite)
         for name in WORKING_OPTIONS:
             for wager in self.wager_list(name):
                 definition = self.book.wagers[wager]
                 if not can_be_off(definition):
-                    raise HouseError("malformed", name, f"{definition.title} is always working")
+                    cite = definition.cite("def", definition.spots()[0].selection)
+                    raise HouseError("malformed", name, f"{definition.title} is always working, got {wager!r}", cite)
 
 
 def _unpickle_house(book: Book, options: Mapping[str, object], name: str, currency: str, unchecked: Set[str]) -> House:

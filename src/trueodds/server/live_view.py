@@ -68,6 +68,7 @@ def build_view(live_table: LiveTable, dealer: Dealer, viewer: str | None, names:
         "bets": [{"spot": str(spot.spot)} | bet_view(dealer, spot, bet) for spot in layout.spots for bet in spot.bets],
         "off_spots": [str(spot.spot) for spot in layout.spots if not spot.working],
         "closed_spots": _closed_spots(layout.spots),
+        "free_stakes": _free_stakes(layout.spots),
         "legal_actions": [
             legal_action_view(action)
             for action in list_legal_actions(dealer, position, player)
@@ -100,6 +101,16 @@ def _roll_refusal(dealer: Dealer, position: Position, player: str, names: Mappin
 
 def _refusal_view(code: str, message: str, cite: Citation = ()) -> View:
     return {"code": code, "message": message, "cite": list(cite)}
+
+
+def _free_stakes(spots: tuple[LayoutSpot, ...]) -> dict[str, int]:
+    """Return the largest stakes that the viewer's own bets leave free, for the spots where they count."""
+    return {
+        str(spot.spot): spot.stake_range.max_cents
+        for spot in spots
+        if spot.stake_range and spot.stake_range.max_cents is not None and spot.max_cents is not None
+        if spot.stake_range.max_cents < spot.max_cents
+    }
 
 
 def _closed_spots(spots: tuple[LayoutSpot, ...]) -> list[View]:

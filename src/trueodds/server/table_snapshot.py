@@ -133,6 +133,7 @@ def spot_view(dealer: Dealer, spot: LayoutSpot) -> View:
         "name": spot.name,
         "pays": [list(pay) for pay in spot.pays],
         "stake_range": _stake_range_view(spot.stake_range),
+        "max_cents": spot.max_cents,
         "refusal": None if refusal is None else _refusal_view(refusal),
         "working": spot.working,
         "cite": list(spot.cite),

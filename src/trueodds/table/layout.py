@@ -34,7 +34,9 @@ class LayoutBet(NamedTuple):
 class LayoutSpot(NamedTuple):
     """One spot of the layout. `refusal` says why the player cannot bet there now, and is None if they can.
 
-    `pays` are pairs of a number (or an empty text) and the odds. `silences` are the points on which the book is silent.
+    `pays` are pairs of a number (or an empty text) and the odds. `max_cents` is the largest stake if the player has
+    nothing up; their bets reduce that of `stake_range`. It is None if there is no maximum, and for odds. `silences`
+    are the points on which the book is silent.
     """
 
     spot: Spot
@@ -43,6 +45,7 @@ class LayoutSpot(NamedTuple):
     name: str
     pays: tuple[tuple[str, str], ...]
     stake_range: StakeRange | None
+    max_cents: Cents | None
     refusal: Refusal | None
     working: bool
     cite: Citation
@@ -98,6 +101,7 @@ def _wager_spot(dealer: Dealer, position: Position, player: str, spot: Spot, rul
         definition.spot_name(spot.selection),
         rule.payout_texts,
         stakes,
+        stake_range(rules, spot, None).max_cents,
         dealer.verify(position, Bet(player, spot, min(stakes.min_cents, MAX_STAKE_CENTS))),
         is_working(rules, spot.kind, "", position.phase),
         definition.cite("def", spot.selection),
@@ -141,6 +145,7 @@ def _odds_spot(dealer: Dealer, position: Position, player: str, odds: OddsRule) 
         definition.short_name,
         tuple((str(number), str(payout.odds)) for number, payout in odds.payouts.items()),
         legal_bets[0].stake_range if legal_bets else None,
+        None,
         refusal,
         is_working(rules, odds.kind, "", position.phase),
         definition.cite("def"),

@@ -94,22 +94,22 @@ def _win(
 ) -> Settlement:
     exact = (effect.ratio or Fraction(0)) * wager.stake
     net, breakage = round_payment(exact, rules.pay_unit, rules.unpayable)
-    vig, after = ZERO, None
-    if rule.vig and (rule.vig.charged_on_win or rule.stays_up):
-        vig = rule.vig.charge(wager.stake, rule.vig_odds)
-    if rule.stays_up:
-        after = remaining._replace(vig=ZERO if not rule.vig or rule.vig.charged_on_win else vig)
-    paid = Cents(net - vig + (0 if rule.stays_up else wager.stake))
+    if net < -wager.stake:  # the lost shares of a combination bet, rounded against the player
+        net, breakage = Cents(-wager.stake), exact + wager.stake
+    charge = rule.vig.charge(wager.stake, rule.vig_odds) if rule.vig else ZERO
+    on_win = rule.vig is not None and rule.vig.charged_on_win
+    stays_up = rule.stays_up and net >= charge  # a bet cannot stay up if its winnings do not cover its vigorish
+    vig = charge if on_win or stays_up else ZERO
     return settlement._replace(
         net_cents=net,
         vig_cents=vig,
-        paid_cents=paid,
+        paid_cents=Cents(net - vig + (0 if stays_up else wager.stake)),
         odds=effect.odds,
         shares=effect.shares,
         breakage_cents=breakage,
-        stays_up=rule.stays_up,
-        wager_after=after,
-        vig_on_win=bool(rule.vig and rule.vig.charged_on_win),
+        stays_up=stays_up,
+        wager_after=remaining._replace(vig=ZERO if on_win else vig) if stays_up else None,
+        vig_on_win=on_win,
     )
 
 
