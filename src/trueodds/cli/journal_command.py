@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar
 
 import typer
 
+from trueodds.cli.interrupts import catch_interrupts
 from trueodds.cli.output import JsonOption, print_json, report_errors, requires_extra
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def report_journal_errors(command: Callable[P, R]) -> Callable[P, R]:
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         from trueodds.journal import JournalError  # noqa: PLC0415  only these commands need a database
 
+        catch_interrupts()  # so that databases and files are closed
         try:
             return command(*args, **kwargs)
         except JournalError as error:

@@ -108,6 +108,8 @@ def report_errors(command: Callable[P, R]) -> Callable[P, R]:
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*args, **kwargs)
+        except BrokenPipeError:
+            raise
         except (TrueoddsError, OSError) as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(2) from None
