@@ -11,6 +11,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "trueodds"
 
 LAYERS = (
     ("errors", ()),
+    ("text_table", ()),
     ("dice", ("errors",)),
     ("money", ("errors",)),
     ("rulebook", ("errors", "dice", "money")),
@@ -33,7 +34,7 @@ LAYERS = (
     ("service", ("journal", "strategy")),
     ("server", ("service", "drill", "wager_odds")),
     ("client", ("fair",)),
-    ("terminal", ("craps_table", "explain")),
+    ("terminal", ("craps_table", "explain", "text_table")),
     ("", ("simulation", "craps_table")),
     ("cli", ("", "conformance", "simulation", "terminal", "server", "client")),
     ("__main__", ("cli",)),

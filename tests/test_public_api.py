@@ -182,6 +182,15 @@ def test_a_misspelled_wager_is_an_input_error_with_a_suggestion() -> None:
     [
         (lambda: Table(None), "expected a house, a book or the name of a book, got None"),  # type: ignore[arg-type]
         (lambda: odds(7), "expected a house, a book or the name of a book, got 7"),  # type: ignore[arg-type]
+        (
+            lambda: Session("pass", None, bankroll=100),  # type: ignore[arg-type]
+            "expected a house, a book or the name of a book, got None",
+        ),
+        (
+            lambda: simulate("pass", None, bankroll=100),  # type: ignore[arg-type]
+            "expected a house, a book or the name of a book, got None",
+        ),
+        (lambda: Session("pass", "new_jersey", bankroll=None), "bankroll must be"),  # type: ignore[arg-type]
         (lambda: Table("my_house.toml"), "use load_house or load_book_file to read a file"),
         (lambda: House("new_jersey", {"min_bett": 500}), "min_bett: New Jersey has no such option; .* 'min_bet'"),
         (lambda: Table("new_jersey", [3]), "a player must be a name, got 3"),  # type: ignore[list-item]

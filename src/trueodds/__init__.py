@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from trueodds.simulation.simulate import compare, simulate
     from trueodds.strategy import Strategy
     from trueodds.table import Refused
-    from trueodds.wager_odds.exact_odds import odds
+    from trueodds.wager_odds.find_odds import odds
 
 __version__ = "0.2.0"
 
@@ -36,7 +36,7 @@ _MODULES = {
     "Table": "trueodds.craps_table",
     "compare": "trueodds.simulation.simulate",
     "load_book": "trueodds.rulebook",
-    "odds": "trueodds.wager_odds.exact_odds",
+    "odds": "trueodds.wager_odds.find_odds",
     "simulate": "trueodds.simulation.simulate",
 }
 """Where each public name lives. They are imported on first use, so that `import trueodds` is cheap."""

@@ -39,6 +39,7 @@ def test_output_formats() -> None:
     assert run("rws", "horn", "--format", "markdown")[1].splitlines()[1].startswith("|---|")
     assert "16.6667 %" in run("rws", "any7", "--dice-weights", "1,1,1,1,1,3/1,1,1,1,1,1")[1]
     assert "$10" in run("maryland", "place", "--stake", "10")[1]
+    assert json.loads(run("NJ", "pass", "--json")[1]) == rows
     boardwalk = str(ROOT / "docs" / "examples" / "boardwalk.toml")
     assert "-2.7778 %" in run("new_jersey", "field", "--house", boardwalk)[1]
 
@@ -48,7 +49,12 @@ def test_output_formats() -> None:
     [
         (["atlantis"], "no such book"),
         (["rws", "roulette"], "has no wager called 'roulette'"),
-        (["rws", "pass_odds"], "pass_odds is an odds bet"),
+        (["sd", "pass_odds"], "South Dakota, default house offers no wager called pass_odds"),
+        (["nj", "place:6", "--stake", "13"], "Place 6 for $13 cannot be paid in full; multiples of $6 can"),
+        (["nj", "fire", "--stake", "13"], "Fire for $13 is above"),
+        (["nj", "horn", "--stake", "5"], "Horn for $5 cannot be paid in full; multiples of $4 can"),
+        (["nj", "pass", "--stake", "-5"], "--stake must be positive, got -5"),
+        (["nj", "pass", "--stake", "12.345"], "--stake must be written like 12 or 12.50, got '12.345'"),
         (["rws", "--house", str(ROOT / "docs" / "examples" / "boardwalk.toml")], "is a house of new_jersey"),
         (["rws", "--stake", "ten"], "must be written like"),
         (["rws", "--stake", "0"], "must be positive"),
@@ -61,3 +67,31 @@ def test_input_errors_are_one_line(words: list[str], message: str) -> None:
     assert code == 2
     assert message in output
     assert "Traceback" not in output
+
+
+def test_wagers_that_the_house_refuses_are_listed() -> None:
+    result = CliRunner().invoke(app, ["odds", "nj", "place", "--stake", "10", "--json"])
+    assert result.exit_code == 0
+    assert [row["spot"] for row in json.loads(result.stdout)] == ["place:4", "place:5", "place:9", "place:10"]
+    assert [line[:15] for line in result.stderr.splitlines()] == ["Place 6 for $10", "Place 8 for $10"]
+
+
+def test_one_spot() -> None:
+    assert [row["spot"] for row in json.loads(run("nj", "place:6", "--json")[1])] == ["place:6"]
+
+
+def test_fire_by_the_number_of_points() -> None:
+    code, output = run("nj", "fire")
+    assert code == 0
+    (row,) = json.loads(run("nj", "fire", "--json")[1])
+    assert row["distinct_points"][0]["exact"] == "98/165"
+    assert len(row["distinct_points"]) == 7
+    assert row["distinct_points"][0]["exact"] in output
+
+
+def test_an_odds_bet_and_a_bet_that_is_split() -> None:
+    assert "Pass Odds 10" in run("nj", "pass_odds")[1]
+    code, output = run("nj", "whirl")
+    assert code == 0
+    assert "-13.3333 %" in output
+    assert "The dealer splits Whirl into Horn for $4 and Any Seven for $1" in output

@@ -142,8 +142,6 @@ def test_a_recording_that_the_engine_plays() -> None:
             {"recording": rolls(1, 500), "dice": biased_dice([2, 1, 1, 1, 1, 1], [1] * 6)},
             "a recording determines the rolls",
         ),
-        ({"sessions": 10}, "sessions and seed are required"),
-        ({"seed": 10}, "sessions and seed are required"),
         ({"recording": rolls(1, 500), "sessions": 0}, "sessions must be an integer from 1"),
         ({"recording": ["3-4"]}, "recording must contain rolls such as .*, got '3-4'"),
     ],

@@ -22,7 +22,7 @@ from trueodds.simulation.comparison_runner import CHUNK
 from trueodds.simulation.results import Simulation
 from trueodds.simulation.rng import session_rolls
 from trueodds.simulation.session_runner import MONEY_COLUMNS, SessionRunner, SimulationSpec, result_row
-from trueodds.simulation.simulate import simulate
+from trueodds.simulation.simulate import compare, simulate
 from trueodds.strategy import MakeBet, bet, builtin_strategy, keep, strategy_from_function
 from trueodds.wager_odds import FAIR_DICE, biased_dice
 
@@ -195,3 +195,20 @@ def test_a_single_session_has_no_interval() -> None:
     assert found.mean_interval_95_cents is None
     with pytest.raises(SessionError, match="quantile must be between 0 and 1, got 2"):
         found.quantile_cents(2)
+
+
+def test_without_a_seed_a_new_one_is_drawn_and_repeats_the_result() -> None:
+    first, second = (simulate("pass", "nj", bankroll=100, sessions=200, rolls=20) for _ in range(2))
+    assert first.seed is not None
+    assert first.seed != second.seed
+    again = simulate("pass", "nj", bankroll=100, sessions=200, rolls=20, seed=first.seed)
+    assert again.summary() == first.summary()
+
+
+def test_without_a_number_of_sessions_there_are_a_hundred_thousand() -> None:
+    assert simulate("pass", "nj", bankroll=100, rolls=5, seed=1).sessions == 100_000
+
+
+def test_strategies_share_the_seed_that_is_drawn() -> None:
+    comparison = compare(["pass", "pass_345"], "nj", bankroll=100, sessions=50, rolls=10)
+    assert len({simulation.seed for simulation in comparison.simulations}) == 1

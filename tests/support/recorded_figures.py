@@ -66,7 +66,7 @@ def odds_digest(book: str) -> str:
     """Return a digest of every figure of a book's wagers, as fractions."""
     house = House(load_book(book))
     rows = (
-        (str(row.spot), *(str(value) for value in tuple(row)[3:]), str(row.edge), str(row.edge_per_roll))
+        (str(row.spot), *(str(value) for value in tuple(row)[3:10]), str(row.edge), str(row.edge_per_roll))
         for row in house_odds(house)
     )
     return digest(rows)

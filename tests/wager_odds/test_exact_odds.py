@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from decimal import Decimal
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from math import sqrt
 
 import pytest
 
@@ -16,8 +15,7 @@ from support.published_edges import KNOWN_EDGES, matches_printed
 from trueodds.automaton import DiceWeightsError, NeverEndsError, TooManyStatesError
 from trueodds.craps_table import Table
 from trueodds.dice import ROLLS
-from trueodds.money import MoneyError
-from trueodds.rulebook import BookError, House, Spot, UnknownWagerError, load_book
+from trueodds.rulebook import House, Spot, load_book
 from trueodds.table import Rolled
 from trueodds.wager_odds import FAIR_DICE, biased_dice, house_odds, markov, odds, wager_odds
 from trueodds.wager_odds.markov import Transition, expected_totals, explore, strongly_connected_components
@@ -140,39 +138,6 @@ def test_solver_without_craps() -> None:
         explore(0, lambda n: [Transition(Fraction(1), (Fraction(0),), n + 1)], max_states=10)
 
 
-def test_a_wager_is_found_by_any_of_its_names() -> None:
-    (seven,) = odds("new_jersey", "Big Red")
-    assert seven.spot == Spot("any7")
-    assert [str(each.spot) for each in odds("NJ", "hard")] == ["hard:4", "hard:6", "hard:8", "hard:10"]
-    assert odds("NJ", Spot("place", (6,))) == odds(House(load_book("new_jersey")), "place:6")
-
-
-@pytest.mark.parametrize("name", ["plaec", "plaec:6", Spot("plaec", (6,))], ids=str)
-def test_a_misspelled_wager_suggests_the_nearest_name(name: Spot | str) -> None:
-    with pytest.raises(UnknownWagerError, match="did you mean 'place'"):
-        odds("new_jersey", name)
-
-
-@pytest.mark.parametrize("name", ["place:7", "pass_odds"])
-def test_a_wager_that_is_not_offered(name: str) -> None:
-    with pytest.raises(BookError, match=f"offers no wager called {name}$"):
-        odds("new_jersey", name)
-    with pytest.raises(BookError, match=r"offers no wager called field with odds$"):
-        odds("new_jersey", "field", full_odds=True)
-
-
-def test_the_stake_is_in_dollars() -> None:
-    for stake in (10, "10", "$10.00", Decimal(10)):
-        (found,) = odds("maryland", "place:6", stake=stake)
-        assert found.stake_cents == 1000
-
-
-@pytest.mark.parametrize("stake", [10.0, True, 0, -5, "ten"])
-def test_an_invalid_stake(stake: Any) -> None:
-    with pytest.raises(MoneyError, match="stake"):
-        odds("maryland", "place:6", stake=stake)
-
-
 def test_elimination_without_flint_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
     """FLINT is optional: the solver in plain Python gives the same fractions, and the same error."""
     house = House(load_book("new_jersey"))
@@ -187,3 +152,91 @@ def test_elimination_without_flint_agrees(monkeypatch: pytest.MonkeyPatch) -> No
 def test_flint_is_imported_on_first_use() -> None:
     code = "import sys, trueodds.wager_odds; sys.exit('flint' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def come_moments(point: int) -> tuple[Fraction, Fraction]:
+    """Return the mean and the mean square of a $1 come bet with 3-4-5x odds made on this point, from the dice alone.
+
+    Odds are off on a come-out roll, and are then returned.
+    """
+    ways = {total: 6 - abs(7 - total) for total in range(2, 13)}
+    multiples = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
+    pays = {4: Fraction(2), 5: Fraction(3, 2), 6: Fraction(6, 5), 8: Fraction(6, 5), 9: Fraction(3, 2), 10: Fraction(2)}
+    results: dict[Fraction, Fraction] = {}
+
+    def add(result: Fraction, chance: Fraction) -> None:
+        results[result] = results.get(result, Fraction(0)) + chance
+
+    for total, way in ways.items():
+        chance = Fraction(way, 36)
+        if total in (7, 11, 2, 3, 12):
+            add(Fraction(1 if total in (7, 11) else -1), chance)
+            continue
+        # The puck afterwards: the roll makes the point if it is the point.
+        puck = {0 if total == point else point: chance}
+        for _ in range(400):
+            after: dict[int, Fraction] = {}
+            for phase, here in puck.items():
+                for rolled, rolled_ways in ways.items():
+                    part = here * Fraction(rolled_ways, 36)
+                    if rolled == total:
+                        add(1 + (multiples[total] * pays[total] if phase else Fraction(0)), part)
+                    elif rolled == 7:
+                        add(Fraction(-1) - (multiples[total] if phase else 0), part)
+                    else:
+                        moved = (rolled if rolled in multiples else 0) if not phase else 0 if rolled == phase else phase
+                        after[moved] = after.get(moved, Fraction(0)) + part
+            puck = {phase: Fraction(round(chance * 10**30), 10**30) for phase, chance in after.items()}
+    mean = sum((result * chance for result, chance in results.items()), Fraction(0))
+    return mean, sum((result**2 * chance for result, chance in results.items()), Fraction(0))
+
+
+def test_come_with_full_odds_mixes_the_points() -> None:
+    """The odds are off on a come-out, so the deviation depends on the point that is on when the bet is made."""
+    house = House("new_jersey")
+    found = wager_odds(house, Spot("come"), full_odds=True)
+    by_point = {point: come_moments(point) for point in (4, 5, 6)}
+    cost = float(found.cost_cents / found.stake_cents)
+    deviations = [sqrt(square - mean**2) / cost for mean, square in by_point.values()]
+    assert [f"{deviation:.4f}" for deviation in deviations] == ["1.2225", "1.1934", "1.1615"]
+    mean, square = (
+        sum(Fraction(2 * ways, 24) * by_point[point][index] for point, ways in ((4, 3), (5, 4), (6, 5)))
+        for index in (0, 1)
+    )
+    assert found.standard_deviation == pytest.approx(sqrt(square - mean**2) / cost, abs=1e-12)
+    assert found.edge == Fraction(-7, 1870)
+
+
+def test_come_with_dice_that_set_one_point_only() -> None:
+    house = House("new_jersey")
+    fives = biased_dice([0, 0, 0, 1, 0, 1], [1, 0, 1, 0, 0, 0])  # 5, 7 and 9
+    assert wager_odds(house, Spot("come"), dice=fives, full_odds=True).win_chance > 0
+    never = biased_dice([0, 0, 0, 0, 0, 1], [1, 0, 0, 0, 0, 0])
+    assert wager_odds(house, Spot("come"), dice=never).win_chance == 1
+
+
+def fire_chances() -> list[Fraction]:
+    """Return the chances of 0 to 6 different points before a seven-out, from the dice alone."""
+    ways = {point: 6 - abs(7 - point) for point in (4, 5, 6, 8, 9, 10)}
+    made = {point: Fraction(way, 24) * Fraction(way, way + 6) for point, way in ways.items()}
+    lost = 1 - sum(made.values())
+    reached: dict[frozenset[int], Fraction] = {frozenset(): Fraction(1)}
+    chances = [Fraction(0)] * 7
+    for size in range(7):
+        following: dict[frozenset[int], Fraction] = {}
+        for points, chance in reached.items():
+            leaves = 1 - sum((made[point] for point in points), Fraction(0))
+            chances[size] += chance * lost / leaves
+            for point in made.keys() - points:
+                more = points | {point}
+                following[more] = following.get(more, Fraction(0)) + chance * made[point] / leaves
+        reached = following
+    return chances
+
+
+def test_fire_by_the_number_of_different_points() -> None:
+    (fire,) = odds("new_jersey", "fire")
+    assert list(fire.distinct_points_chances) == fire_chances()
+    assert sum(fire.distinct_points_chances) == 1
+    assert sum(fire.distinct_points_chances[4:]) == fire.win_chance
+    assert odds("new_jersey", "pass")[0].distinct_points_chances == ()

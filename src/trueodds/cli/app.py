@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +12,7 @@ from typer.main import get_command
 
 from trueodds import __version__
 from trueodds.cli.command_list import ABOUT, COMMANDS, help_text
+from trueodds.cli.interrupts import CLOSED_PIPE_EXIT_CODE, discard_output
 
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
@@ -37,6 +39,17 @@ class _LazyGroup(TyperGroup):
         command = get_command(found)
         command.name = cmd_name
         return command
+
+    def invoke(self, ctx: Context) -> object:
+        """Run a command. If nobody reads its output any more, exit quietly."""
+        try:
+            try:
+                return super().invoke(ctx)
+            finally:
+                sys.stdout.flush()
+        except BrokenPipeError:
+            discard_output()
+            raise typer.Exit(CLOSED_PIPE_EXIT_CODE) from None
 
     def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
         """Print the help without importing the commands."""

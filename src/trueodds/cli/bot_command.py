@@ -8,11 +8,10 @@ from urllib.parse import urlsplit
 
 import typer
 
+from trueodds.cli.interrupts import INTERRUPTED_EXIT_CODE, catch_interrupts
 from trueodds.cli.output import UsageError, report_errors, requires_extra
 from trueodds.cli.session_command import find_strategy
 from trueodds.notation import parse_amount
-
-INTERRUPTED_EXIT_CODE = 130
 
 
 @report_errors
@@ -55,6 +54,7 @@ def bot(  # noqa: PLR0913, PLR0917  an option each
     if cents <= 0:
         raise UsageError(f"--buy-in must be positive, got {buy_in}")
     wanted = BotOptions(url, find_strategy(strategy), table, book, name, cents, rolls, invitation, wait)
+    catch_interrupts()
     try:
         asyncio.run(run_bot(wanted, typer.echo))
     except (ClientError, JournalError) as error:

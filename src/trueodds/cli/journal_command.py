@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar
 
 import typer
 
+from trueodds.cli.interrupts import catch_interrupts
 from trueodds.cli.output import JsonOption, print_json, report_errors, requires_extra
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def report_journal_errors(command: Callable[P, R]) -> Callable[P, R]:
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         from trueodds.journal import JournalError  # noqa: PLC0415  only these commands need a database
 
+        catch_interrupts()  # so that databases and files are closed
         try:
             return command(*args, **kwargs)
         except JournalError as error:
@@ -106,10 +108,13 @@ def export(
     ] = ExportContent.HANDS,
     table: Annotated[str | None, typer.Option("--table", help="Id of a table (default: all tables).")] = None,
     player: Annotated[str | None, typer.Option("--player", help="Id of a player (default: all players).")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
     """Export hands (every roll with its settlements, clauses and sentences) or statements of players."""
     from trueodds.journal import HandExportRow, StatementRow, iter_hand_rows, iter_statement_rows  # noqa: PLC0415
 
+    if as_json:
+        export_format = ExportFormat.JSON
     with _open_existing(database_url) as journal:
         if content == ExportContent.HANDS:
             _write_rows(export_format, HandExportRow._fields, iter_hand_rows(journal, table, player))
@@ -138,13 +143,17 @@ def _write_rows(
 def backup(
     file: Annotated[Path, typer.Argument(help="New file to write; JSON lines if the name ends in .jsonl.")],
     database_url: DatabaseUrl = DEFAULT_DATABASE_URL,
+    as_json: JsonOption = False,
 ) -> None:
     """Write a backup while the service runs: a copy of an SQLite file, or JSON lines of PostgreSQL."""
     from trueodds.journal import write_backup  # noqa: PLC0415
 
     with _open_existing(database_url) as journal:
         write_backup(journal, file)
-    typer.echo(f"Wrote {file}.")
+    if as_json:
+        print_json({"file": str(file)})
+    else:
+        typer.echo(f"Wrote {file}.")
 
 
 @app.command()
@@ -152,14 +161,19 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(help="Backup file of either kind.")],
     database_url: DatabaseUrl = DEFAULT_DATABASE_URL,
+    as_json: JsonOption = False,
 ) -> None:
     """Restore a backup into an empty database of either kind and check it. Exit code 1 if there are problems."""
     from trueodds.journal import restore_backup  # noqa: PLC0415
 
     result = restore_backup(file, database_url)
-    typer.echo(f"Restored {result.row_count} rows.")
-    for problem in result.problems:
-        typer.echo(str(problem))
+    if as_json:
+        print_json({"rows": result.row_count, "problems": [problem._asdict() for problem in result.problems]})
+    else:
+        typer.echo(f"Restored {result.row_count} rows.")
+        for problem in result.problems:
+            typer.echo(str(problem))
+        if not result.problems:
+            typer.echo("No problems found.")
     if result.problems:
         raise typer.Exit(1)
-    typer.echo("No problems found.")

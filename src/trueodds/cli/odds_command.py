@@ -7,18 +7,18 @@ import io
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from trueodds.automaton import DiceWeightsError
 from trueodds.cli import options
-from trueodds.cli.output import UsageError, find_book, print_json, print_table, report_errors
-from trueodds.money import format_money, validate_stake
-from trueodds.notation import parse_amount
+from trueodds.cli.output import UsageError, find_book, print_json, print_table, print_wrapped, report_errors
+from trueodds.money import Cents, format_money, parse_dollars
 from trueodds.rulebook import House, book_ids, load_book, load_house
-from trueodds.wager_odds import FAIR_DICE, DiceChances, WagerOdds, biased_dice, house_odds, wager_odds
-from trueodds.wagers import TableRules
+from trueodds.table import Refused
+from trueodds.wager_odds import FAIR_DICE, DiceChances, WagerOdds, biased_dice, iter_odds
+from trueodds.wagers import FireRule, TableRules
 
 COLUMNS = (
     "wager", "stake", "win", "lose", "push", "edge per bet made", "edge per bet resolved", "edge per roll",
@@ -38,40 +38,65 @@ class OutputFormat(StrEnum):
 @report_errors
 def odds(
     book: Annotated[str, typer.Argument(help="Id or code of a book.")],
-    wager: Annotated[str | None, typer.Argument(help="Wager, by any of its names (default: all wagers).")] = None,
+    wager: Annotated[
+        str | None, typer.Argument(help="Wager, by any of its names, or a spot such as place:6 (default: all wagers).")
+    ] = None,
     house: Annotated[
         Path | None, typer.Option("--house", help="House file for that book (default: the book's default house).")
     ] = None,
     stake: Annotated[
-        str | None, typer.Option("--stake", help="Stake in dollars (default: a stake that is paid without breakage).")
+        str | None,
+        typer.Option("--stake", help="Stake in dollars that the house takes (default: one paid without breakage)."),
     ] = None,
     weights: options.WeightsOption = None,
     output_format: Annotated[OutputFormat, typer.Option("--format", help="Output format.")] = OutputFormat.TABLE,
     fractions: Annotated[bool, typer.Option("--fractions", help="Print exact fractions in the table.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
     """Print the exact odds of every wager: chances, edges, standard deviation and mean number of rolls.
 
     Edges are the player's, so a negative edge favors the house. Line and come bets are shown alone and with the
-    maximum odds that the house allows.
+    maximum odds that the house allows; a come bet is made right after a point is set. A fire bet that is named is also
+    shown by the number of different points made. Wagers that the house refuses at --stake are listed on standard error
+    with the reason. If it refuses all of them, the exit code is 2.
     """
     chosen = load_house(house) if house is not None else House(find_book(book))
     if house is not None and chosen.book is not find_book(book):
         raise UsageError(f"{house} is a house of {chosen.book.id}, not of {find_book(book).id}")
-    rules = TableRules(chosen)
-    kind = None if wager is None else rules.book.find_wager(wager).kind
-    if kind is not None and kind in rules.odds_rules:
-        raise UsageError(f"{wager} is an odds bet: give the wager it belongs to, {rules.odds_rules[kind].base_kind}")
-    cents = None if stake is None else validate_stake(parse_amount(stake))
+    cents = None if stake is None else parse_dollars(stake, "--stake")
     dice = FAIR_DICE if weights is None else parse_dice_weights(weights)
-    _print(chosen, _all_odds(chosen, rules, kind, cents, dice), output_format, fractions)
+    found = _all_odds(chosen, wager, cents, dice)
+    for refused in found.refused:
+        typer.echo(str(refused), err=True)
+    if not found.entries:
+        raise typer.Exit(2)
+    _print(chosen, found.entries, OutputFormat.JSON if as_json else output_format, fractions)
+    if wager is not None and output_format == OutputFormat.TABLE and not as_json:
+        _print_details(chosen, found.entries)
 
 
-def _all_odds(
-    house: House, rules: TableRules, kind: str | None, stake: int | None, dice: DiceChances
-) -> list[tuple[str, WagerOdds]]:
-    flat = [(odds.name, odds) for odds in house_odds(house, kind, stake, dice)]
-    full = [(f"{odds.name} with full odds", odds) for odds in _with_odds(house, rules, kind, stake, dice)]
-    return flat + full
+class _FoundOdds(NamedTuple):
+    """The odds to print, each with the name of its row, and the wagers that the house refuses at the stake."""
+
+    entries: list[tuple[str, WagerOdds]]
+    refused: list[Refused]
+
+
+def _all_odds(house: House, wager: str | None, stake: Cents | None, dice: DiceChances) -> _FoundOdds:
+    """Return the odds of one wager or of all: alone, then with full odds where the house has them."""
+    found = _FoundOdds([], [])
+    for result in iter_odds(house, wager, stake, dice):
+        if isinstance(result, Refused):
+            found.refused.append(result)
+        else:
+            found.entries.append((result.name, result))
+    taken = {odds.spot for _, odds in found.entries}
+    bases = {rule.base_kind for rule in TableRules(house).odds_rules.values() if rule.availability.offered}
+    if any(spot.kind in bases for spot in taken):
+        for result in iter_odds(house, wager, stake, dice, full_odds=True):
+            if isinstance(result, WagerOdds) and result.spot in taken:
+                found.entries.append((f"{result.name} with full odds", result))
+    return found
 
 
 def odds_pages() -> dict[str, str]:
@@ -81,7 +106,7 @@ def odds_pages() -> dict[str, str]:
         house = House(load_book(book_id))
         rows = [
             _table_row(house, name, odds, fractions=True)
-            for name, odds in _all_odds(house, TableRules(house), None, None, FAIR_DICE)
+            for name, odds in _all_odds(house, None, None, FAIR_DICE).entries
         ]
         text = [GENERATED_NOTE, "", f"# {house.name}", "", PAGE_INTRO, "", *_markdown(rows)]
         pages[f"{book_id}.md"] = "\n".join(text) + "\n"
@@ -92,21 +117,10 @@ def odds_pages() -> dict[str, str]:
 GENERATED_NOTE = "<!-- Generated from the books by `python3 dev.py docs`. Edit a book, not this page. -->"
 PAGE_INTRO = (
     "Chances and edges are exact fractions. Edges are the player's, so a negative edge favors the house. Each stake\n"
-    "is paid without breakage. `trueodds odds BOOK --stake 10` includes the breakage at another stake, and\n"
-    "`--house FILE` uses the options of a house file."
+    "is paid without breakage. `trueodds odds BOOK --stake 10` includes the breakage at another stake that the house\n"
+    "takes, and `--house FILE` uses the options of a house file. A come bet is made right after a point is set: its\n"
+    "standard deviation with full odds is over all points, with their chances."
 )
-
-
-def _with_odds(
-    house: House, rules: TableRules, kind: str | None, stake: int | None, dice: DiceChances
-) -> list[WagerOdds]:
-    bases = [
-        rule.base_kind
-        for rule in rules.odds_rules.values()
-        if rule.availability.offered and kind in (None, rule.base_kind)
-    ]
-    spots = [spot for base in bases for spot in rules.spots_of(base) if rules.wager_rules[spot].availability.offered]
-    return [wager_odds(house, spot, stake, dice, full_odds=True) for spot in spots]
 
 
 def parse_dice_weights(text: str) -> DiceChances:
@@ -146,11 +160,17 @@ def _json_data(name: str, odds: WagerOdds) -> dict[str, Any]:
         "mean_rolls": odds.mean_rolls,
         "variance_cents2": odds.variance_cents2,
     }
+    points = [_exact_and_decimal(chance) for chance in odds.distinct_points_chances]
     return {
         "wager": name, "spot": str(odds.spot), "stake_cents": odds.stake_cents,
         "cost_cents": str(odds.cost_cents), "standard_deviation": odds.standard_deviation,
-        **{key: {"exact": str(value), "decimal": float(value)} for key, value in exact.items()},
+        **{key: _exact_and_decimal(value) for key, value in exact.items()},
+        **({"distinct_points": points} if points else {}),
     }  # fmt: skip
+
+
+def _exact_and_decimal(value: Fraction) -> dict[str, str | float]:
+    return {"exact": str(value), "decimal": float(value)}
 
 
 def _markdown(rows: list[list[str]]) -> list[str]:
@@ -171,3 +191,28 @@ def _print(house: House, entries: list[tuple[str, WagerOdds]], output_format: Ou
             typer.echo("\n".join(_markdown(rows)))
         case OutputFormat.TABLE:
             print_table(f"{house.name}: exact odds", list(COLUMNS), rows)
+
+
+def _print_details(house: House, entries: list[tuple[str, WagerOdds]]) -> None:
+    """Print the points of a fire bet, and the wagers that a bet is split into."""
+    rules = TableRules(house)
+    for name, odds in entries:
+        rule = rules.wager_rules.get(odds.spot)
+        if isinstance(rule, FireRule):
+            pays = {count: str(payout.odds) for count, payout in rule.payouts.items()}
+            rows = [
+                [
+                    f"{count} {'point' if count == 1 else 'points'}",
+                    f"{float(chance) * 100:.6f} %",
+                    str(chance),
+                    pays.get(count, "loses"),
+                ]
+                for count, chance in enumerate(odds.distinct_points_chances)
+            ]
+            print_table(f"{name}: different points made", ["made", "chance", "exact chance", "pays"], rows)
+        elif rule is not None and rule.breakdown:
+            shares = [
+                f"{rules.wager_rules[spot].name} for {format_money(int(share), house.currency)}"
+                for spot, share in rule.break_down(odds.stake_cents)
+            ]
+            print_wrapped(f"The dealer splits {name} into {' and '.join(shares)}; the figures are of both together.")

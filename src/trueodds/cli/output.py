@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,22 +29,33 @@ class UsageError(TrueoddsError, ValueError):
 
 
 def make_console() -> Console:
-    """Return a console for standard output, as wide as the terminal."""
+    """Return a console for standard output, as wide as the terminal. A closed pipe raises BrokenPipeError."""
     from rich.console import Console  # noqa: PLC0415  slow to import
 
-    return Console(highlight=False, soft_wrap=False)
+    class PipeConsole(Console):
+        """A console that leaves a closed pipe to its caller."""
+
+        def on_broken_pipe(self) -> None:
+            """Raise the BrokenPipeError again that is being handled."""
+            raise  # noqa: PLE0704  rich calls this in its except clause
+
+    return PipeConsole(highlight=False)
 
 
-def print_table(title: str, head: list[str], rows: Iterable[Iterable[str]]) -> None:
-    """Print a table."""
-    from rich.table import Table  # noqa: PLC0415  slow to import
+def print_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a table that fits into the terminal."""
+    from trueodds.text_table import make_table  # noqa: PLC0415
 
-    table = Table(title=title, title_justify="left", show_lines=False, header_style="bold")
-    for index, name in enumerate(head):
-        table.add_column(name, overflow="fold", no_wrap=index == 0)
-    for row in rows:
-        table.add_row(*row)
-    make_console().print(table)
+    console = make_console()
+    console.print(make_table(title, head, rows, console.width), soft_wrap=True)
+
+
+def print_wrapped(text: str, indent: int = 0) -> None:
+    """Print a sentence in lines that fit into the terminal. All but the first are indented."""
+    from trueodds.text_table import wrap  # noqa: PLC0415
+
+    margin = " " * indent
+    typer.echo(wrap(text, make_console().width - indent).replace("\n", f"\n{margin}"))
 
 
 def print_json(value: object) -> None:
@@ -97,6 +108,8 @@ def report_errors(command: Callable[P, R]) -> Callable[P, R]:
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*args, **kwargs)
+        except BrokenPipeError:
+            raise
         except (TrueoddsError, OSError) as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(2) from None

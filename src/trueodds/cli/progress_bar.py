@@ -9,6 +9,8 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from trueodds.cli.interrupts import catch_interrupts
+
 DELAY_S = 1.0
 
 
@@ -39,6 +41,7 @@ class DelayedProgressBar:
         if not self.shown:
             if not self._console.is_terminal or monotonic() - self._started_s < DELAY_S:
                 return
+            catch_interrupts()  # so that the bar is removed and the cursor comes back
             self.shown = True
             self._progress.start()
         self._progress.update(self._task, completed=done, total=total, description=description or self._description)

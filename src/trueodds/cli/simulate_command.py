@@ -15,6 +15,7 @@ import typer
 
 from trueodds.automaton import SessionError
 from trueodds.cli import options
+from trueodds.cli.interrupts import INTERRUPTED_EXIT_CODE, catch_interrupts
 from trueodds.cli.odds_command import parse_dice_weights
 from trueodds.cli.output import JsonOption, find_house, print_json, print_table, report_errors, requires_extra
 from trueodds.cli.progress_bar import DelayedProgressBar
@@ -131,11 +132,12 @@ def _roll_source(sessions: str | None, seed: int | None, faces: str | None, dice
 @contextmanager
 def _report_interrupt() -> Iterator[None]:
     """Exit with a message if Ctrl-C comes before there are results."""
+    catch_interrupts()
     try:
         yield
     except KeyboardInterrupt:
         typer.echo("interrupted before the first result", err=True)
-        raise typer.Exit(130) from None
+        raise typer.Exit(INTERRUPTED_EXIT_CODE) from None
 
 
 @contextmanager

@@ -7,7 +7,15 @@ from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from trueodds.cli.output import JsonOption, find_house, print_json, print_table, report_errors, requires_extra
+from trueodds.cli.output import (
+    JsonOption,
+    find_house,
+    print_json,
+    print_table,
+    print_wrapped,
+    report_errors,
+    requires_extra,
+)
 from trueodds.cli.session_command import find_strategy
 from trueodds.rulebook import House, book_ids, load_book
 from trueodds.strategy import Strategy, StrategyError, StrategyRefusedError, builtin_strategy_text, describe
@@ -80,12 +88,13 @@ def _check_house(strategy: Strategy, house: House) -> HouseCheck:
 
 
 def _print_check(strategy: Strategy, house: House, plays: list[str], checks: list[HouseCheck]) -> None:
-    typer.echo(f"{strategy.name}. {strategy.about}".rstrip())
+    print_wrapped(f"{strategy.name}. {strategy.about}".rstrip())
     if strategy.needs:
-        typer.echo(f"Needs: {strategy.needs}")
-    typer.echo(f"\nBefore each roll (bets named as in {house.book.title}):")
+        print_wrapped(f"Needs: {strategy.needs}")
+    typer.echo()
+    print_wrapped(f"Before each roll (bets named as in {house.book.title}):")
     for number, play in enumerate(plays, 1):
-        typer.echo(f"{number:>4}. {play}")
+        print_wrapped(f"{number:>4}. {play}", indent=6)
     typer.echo()
     rows = [[check.house.name, *_result_cells(check)] for check in checks]
     print_table("Where it can be played", ["house", "allowed", "situations, or the reason"], rows)

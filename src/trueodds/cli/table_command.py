@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from trueodds.cli.output import find_house, report_errors
+from trueodds.cli.interrupts import catch_interrupts
+from trueodds.cli.output import find_house, make_console, report_errors
+from trueodds.money import parse_dollars
 from trueodds.notation import NotationError
 from trueodds.roll_sources import recorded_rolls, scripted_rolls, seeded_rolls, system_rolls
 from trueodds.terminal import Shell, TerminalGame
@@ -52,9 +53,11 @@ def table(
         rolls = system_rolls() if dice_file is None else recorded_rolls(dice_file)
     if save is not None and (save.is_dir() or not save.absolute().parent.is_dir()):
         raise NotationError(f"cannot write {save}: it is a directory, or its directory does not exist")
+    parse_dollars(bankroll, "--bankroll")
     game = TerminalGame(find_house(book, house), names, bankroll, rolls)
-    shell = Shell(game, Console(highlight=False), _line_reader(), save)
+    shell = Shell(game, make_console(), _line_reader(), save)
     _enable_completion(shell)
+    catch_interrupts()
     shell.run()
     if not shell.save_succeeded:
         raise typer.Exit(2)

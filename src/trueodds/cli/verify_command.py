@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
-from rich.markup import escape
 
 from trueodds.cli.output import JsonOption, print_json, print_table
 from trueodds.fair import (
@@ -111,12 +110,12 @@ def _print_table(proofs: Sequence[Proof], faults: Sequence[VerificationFault]) -
     rows = [
         [
             str(proof.lock.roll), str(proof.dice), f"{proof.lock.chain}/{proof.lock.link}",
-            escape(", ".join(one.seat for one in proof.openings)) or "none", escape(", ".join(proof.missing)),
+            ", ".join(one.seat for one in proof.openings) or "none", ", ".join(proof.missing),
             proof.seal.hex()[:16], "wrong" if proof.lock.roll in wrong else "ok",
         ]
         for proof in proofs
     ]  # fmt: skip
-    title = f"rolls of {escape(proofs[0].lock.table)}, repeated"
+    title = f"rolls of {proofs[0].lock.table}, repeated"
     print_table(title, ["roll", "dice", "chain/link", "client seeds", "missing", "seal", ""], rows)
 
 

@@ -76,6 +76,11 @@ class Simulation(ResultStats):
         return self.spec.house
 
     @property
+    def seed(self) -> int | None:
+        """The random seed, which repeats these results, or None if the rolls were a recording."""
+        return None if self.spec.recording else self.spec.seed
+
+    @property
     def sessions(self) -> int:
         """The number of sessions."""
         return self.histograms.sessions
@@ -184,7 +189,7 @@ class Simulation(ResultStats):
             "bankroll_cents": self.bankroll_cents,
             "rolls": self.limits.rolls,
             "shooters": self.limits.shooters,
-            "seed": None if self.spec.recording else self.spec.seed,
+            "seed": self.seed,
             "mean_cents": self.mean_cents,
             "mean_interval_95_cents": self.mean_interval_95_cents,
             "standard_deviation_cents": self.standard_deviation_cents,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from secrets import randbits
 from typing import TYPE_CHECKING, Final, Required, TypedDict, Unpack
 
 from trueodds.automaton.automaton import DEFAULT_BUDGET_BYTES
@@ -21,6 +22,7 @@ from trueodds.wager_odds.dice_chances import FAIR_DICE, DiceChances, check_dice
 if TYPE_CHECKING:
     from trueodds.simulation.dask_backend import DaskClient
 
+DEFAULT_SESSIONS: Final = 100_000
 MAX_SESSIONS: Final = 10**15
 MAX_THREADS: Final = 1024
 
@@ -96,7 +98,7 @@ def compare(  # noqa: PLR0913  all but two are keywords
 def _check_roll_source(
     sessions: int | None, seed: int | None, recording: tuple[Roll, ...] | None, dice: DiceChances
 ) -> tuple[int, int]:
-    """Return the number of sessions and the seed. A recording needs neither."""
+    """Return the number of sessions and the seed. Without a seed, it is a new random number."""
     check_count("sessions", sessions, MAX_SESSIONS)
     if recording is not None:
         if seed is not None or dice != FAIR_DICE:
@@ -105,11 +107,11 @@ def _check_roll_source(
             if type(roll) is not Roll:
                 raise SessionError(f"recording must contain rolls such as Roll(3, 4), got {roll!r}")
         return sessions or len(recording) or 1, 0
-    if sessions is None or seed is None:
-        raise SessionError("sessions and seed are required without a recording")
+    if seed is None:
+        seed = randbits(64)
     if type(seed) is not int or not 0 <= seed < 1 << 64:
         raise SessionError(f"seed must be an integer from 0 to 2**64 - 1, got {seed!r}")
-    return sessions, seed
+    return sessions or DEFAULT_SESSIONS, seed
 
 
 def _run_batches(
@@ -134,9 +136,10 @@ def simulate(
     """Run sessions of a strategy and return histograms of their results.
 
     The limits of a session are those of `Session`: `bankroll`, `rolls`, `shooters`, `stop_win` and `stop_loss`, with
-    amounts in dollars. `dice` and `budget_bytes` are the same too. `sessions` is the number of sessions. `seed`
-    determines every roll; `threads` and a `dask_client` do not affect the results. Instead of a seed, `recording` gives
-    rolls to play along, one session after the other.
+    amounts in dollars. `dice` and `budget_bytes` are the same too. `sessions` is the number of sessions (100,000 by
+    default). `seed` determines every roll; `threads` and a `dask_client` do not affect the results. Without a seed, a
+    new random one is used, which the result has as `seed`. Instead of a seed, `recording` gives rolls to play along,
+    one session after the other.
 
     `progress` is called with the results so far. After Ctrl-C the sessions that have been run are returned.
 

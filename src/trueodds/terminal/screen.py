@@ -12,6 +12,7 @@ from rich.text import Text
 from trueodds.money import format_money
 from trueodds.table import Layout, LayoutBet, LayoutSpot
 from trueodds.terminal.terminal_game import TerminalGame
+from trueodds.text_table import make_table
 
 NUMBER_AREAS: Final = ("come", "numbers", "hardways")
 
@@ -96,12 +97,10 @@ def _other_bets(layout: Layout, *, alone: bool) -> Text:
     return Text("\n".join(lines))
 
 
-def draw_wager_list(game: TerminalGame, player: str) -> Grid:
+def draw_wager_list(game: TerminalGame, player: str, width: int) -> RenderableType:
     """Return a list of all spots: what to type, what they pay, and whether they can be bet now."""
     layout = game.table.layout(player)
-    grid = Grid(title="Wagers at this table", title_justify="left", header_style="bold")
-    for heading in ("type", "pays", "stakes", "now"):
-        grid.add_column(heading, overflow="fold")
+    rows = []
     for spot in layout.spots:
         if spot.area == "come" and spot.spot.pick:
             continue
@@ -112,5 +111,5 @@ def draw_wager_list(game: TerminalGame, player: str) -> Grid:
             limit = "" if largest is None else f" to {format_money(largest, layout.currency)}"
             step_text = format_money(step, layout.currency)
             stakes = f"{format_money(smallest, layout.currency)}{limit}, in steps of {step_text}"
-        grid.add_row(f"{spot.spot.kind} {spot.spot.selection}".strip(), pays, stakes, "no" if spot.refusal else "yes")
-    return grid
+        rows.append([f"{spot.spot.kind} {spot.spot.selection}".strip(), pays, stakes, "no" if spot.refusal else "yes"])
+    return make_table("Wagers at this table", ("type", "pays", "stakes", "now"), rows, width)

@@ -208,7 +208,8 @@ class Shell:
         self.console.print(draw_table(self.game, self.player))
 
     def _print_layout(self) -> None:
-        self.console.print(draw_wager_list(self.game, self.player))
+        table = draw_wager_list(self.game, self.player, self.console.width)
+        self.console.print(table, soft_wrap=True)
 
     def _print_help(self) -> None:
         self.console.print(HELP, markup=False)

@@ -6,20 +6,21 @@ the dealer puts it in, and the resulting linear equations are solved exactly.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm, sqrt
 from typing import NamedTuple
 
 from trueodds.dice import Roll
-from trueodds.money import Cents, Dollars, parse_dollars
-from trueodds.rulebook import Book, BookError, House, Spot, as_house
-from trueodds.table import Bet, CachedDealer, Dealer, Position, Seat, TaggedWager
+from trueodds.money import Cents, validate_stake
+from trueodds.rulebook import House, Spot
+from trueodds.table import Bet, CachedDealer, Dealer, Position, Refused, Seat, TaggedWager
 from trueodds.table.settlement import is_working
 from trueodds.wager_odds.dice_chances import FAIR_DICE, DiceChances, merge_equivalent_rolls
-from trueodds.wager_odds.markov import Transition, expected_totals, explore, second_moments
-from trueodds.wagers import BonusRule, FireRule, LineRule, Phase, Result, TableRules, Wager
+from trueodds.wager_odds.markov import Transition, expected_totals, explore_all, second_moments
+from trueodds.wagers import BonusRule, FireRule, LineRule, Phase, Result, TableRules, Wager, WagerRule
+from trueodds.wagers.wager import FROZEN
 
 WagerState = tuple[Phase, Wager]
 
@@ -29,7 +30,8 @@ class WagerOdds(NamedTuple):
 
     `cost_cents` is the stake plus any vigorish paid with the bet, plus the average cost of odds taken or laid with it.
     Edges are the player's: a negative edge favors the house. `mean_rolls` counts the rolls on which the wager is
-    working.
+    working. `distinct_points_chances` holds, for a fire bet, the chances that exactly 0, 1, 2, ... different points are
+    made; for other wagers it is empty.
     """
 
     spot: Spot
@@ -42,6 +44,7 @@ class WagerOdds(NamedTuple):
     mean_cents: Fraction
     variance_cents2: Fraction
     mean_rolls: Fraction
+    distinct_points_chances: tuple[Fraction, ...] = ()
 
     @property
     def edge(self) -> Fraction:
@@ -64,50 +67,6 @@ class WagerOdds(NamedTuple):
         return sqrt(self.variance_cents2) / float(self.cost_cents)
 
 
-def odds(
-    house: House | Book | str,
-    wager: Spot | str | None = None,
-    *,
-    stake: Dollars | None = None,
-    dice: DiceChances = FAIR_DICE,
-    full_odds: bool = False,
-) -> tuple[WagerOdds, ...]:
-    """Return the exact odds of a spot ("place:6"), of a kind of wager ("place"), or of all wagers of a house.
-
-    `house` may be the name of a book, which stands for its default house. `stake` is in dollars; by default it is one
-    that is paid without rounding. With `full_odds`, only wagers that can have odds are returned, each with the maximum
-    odds that the house allows.
-
-    Raise UnknownWagerError if the book has no such wager, and BookError if the house does not offer it.
-
-    >>> [str(each.edge) for each in odds("new_jersey", "pass", full_odds=True)]
-    ['-7/1870']
-    """
-    stake_cents = None if stake is None else parse_dollars(stake, "stake")
-    house = as_house(house)
-    rules = resolving_dealer(house).rules
-    wanted = None if wager is None else _find_spot(house.book, wager)
-    spots = offered_spots(house, None if wanted is None else wanted.kind)
-    if wanted is not None and wanted.pick:
-        spots = [spot for spot in spots if spot == wanted]
-    if full_odds:
-        base_kinds = {rule.base_kind for rule in rules.odds_rules.values() if rule.availability.offered}
-        spots = [spot for spot in spots if spot.kind in base_kinds]
-    if not spots and wanted is not None:
-        with_odds = " with odds" if full_odds else ""
-        raise BookError(house.book.id, f"{house.name} offers no wager called {wanted}{with_odds}")
-    return tuple(wager_odds(house, spot, stake_cents, dice, full_odds=full_odds) for spot in spots)
-
-
-def _find_spot(book: Book, wager: Spot | str) -> Spot:
-    """Return a spot from its text, or the kind of a wager (a spot without a pick) from any of its names."""
-    if isinstance(wager, Spot):
-        book.find_wager(wager.kind)
-        return wager
-    kind = book.find_wager(wager).kind
-    return Spot.parse(wager) if ":" in wager else Spot(kind)
-
-
 def house_odds(
     house: House, kind: str | None = None, stake_cents: int | None = None, dice: DiceChances = FAIR_DICE
 ) -> tuple[WagerOdds, ...]:
@@ -120,7 +79,10 @@ def wager_odds(
 ) -> WagerOdds:
     """Return the exact odds of a wager, by default at the smallest stake without breakage.
 
-    With `full_odds`, the player always adds the maximum odds that the house allows.
+    With `full_odds`, the player always adds the maximum odds that the house allows. A bet that is made while a point is
+    on, such as come, is made right after the point is set, so each point has the chance that these dice give it.
+
+    Raise MoneyError if a stake is not a positive number of cents, and Refused if the house does not take it.
 
     >>> from trueodds.rulebook import load_book
     >>> wager_odds(House(load_book("new_jersey")), Spot("place", (6,))).edge
@@ -128,11 +90,16 @@ def wager_odds(
     """
     dealer = resolving_dealer(house)
     rule = dealer.rules.wager_rules[spot]
-    stake = Cents(stake_cents) if stake_cents is not None else breakage_free_stake(dealer.rules, spot)
+    stake = breakage_free_stake(dealer.rules, spot)
+    if stake_cents is not None:
+        stake = validate_stake(stake_cents)
+        _check_stake(dealer, rule, stake)
     vig = rule.upfront_vig(stake)
     wager = Wager(spot, stake, "on" if rule.may_be_off else "", vig=vig)
-    puck = dealer.rules.book.points[0] if rule.window == "point" else 0
-    start: WagerState = (puck, _with_full_odds(dealer, puck, wager) if full_odds else wager)
+    starts: dict[WagerState, Fraction] = {
+        (puck, _with_full_odds(dealer, puck, wager) if full_odds else wager): chance
+        for puck, chance in _puck_chances(dealer.rules, rule, dice).items()
+    }
     rolls = merge_equivalent_rolls(dice, reads_faces=rule.reads_faces)
 
     def step(state: WagerState) -> Iterable[Transition[WagerState]]:
@@ -140,19 +107,60 @@ def wager_odds(
         working = is_working(dealer.rules, wager.spot.kind, wager.call, phase)
         chances: dict[tuple[tuple[int, ...], WagerState | None], Fraction] = {}
         for roll, chance in rolls:
-            outcome = _follow_roll(dealer, phase, wager, roll, working, full_odds)
+            rewards, target = _follow_roll(dealer, phase, wager, roll, working, full_odds)
+            outcome = (rewards + _distinct_points(rule, wager, target), target)
             chances[outcome] = chances.get(outcome, Fraction(0)) + chance
         return [Transition(chance, rewards, target) for (rewards, target), chance in chances.items()]
 
-    chain = explore(start, step)
+    chain = explore_all(starts, step)
     expected = expected_totals(chain)
-    win, lose, push, payout, mean_rolls, later_cost = expected[start]
-    payout_squared = second_moments(chain, expected, 3)[start]
-    cost = stake + vig + start[1].odds_stake
-    variance = payout_squared - payout**2
+    squares = second_moments(chain, expected, 3)
+    costs = {state: stake + vig + state[1].odds_stake for state in starts}
+
+    def average(values: Mapping[WagerState, Fraction | int]) -> Fraction:
+        return sum((chance * values[state] for state, chance in starts.items()), Fraction(0))
+
+    columns = zip(*(expected[state] for state in starts), strict=True)
+    totals = [average(dict(zip(starts, column, strict=True))) for column in columns]
+    win, lose, push, payout, mean_rolls, later_cost, *distinct_points = totals
+    mean = payout - average(costs)
+    mean_square = average(
+        {state: squares[state] - 2 * cost * expected[state][3] + cost**2 for state, cost in costs.items()}
+    )
     return WagerOdds(
-        spot, rule.name, stake, cost + later_cost, win, lose, push, payout - cost, variance, mean_rolls
+        spot, rule.name, stake, average(costs) + later_cost, win, lose, push, mean, mean_square - mean**2, mean_rolls,
+        tuple(distinct_points),
     )  # fmt: skip
+
+
+def _check_stake(dealer: Dealer, rule: WagerRule, stake: Cents) -> None:
+    """Raise Refused if the house does not take a stake when the wager may be made."""
+    puck = dealer.rules.book.points[0] if rule.window == "point" else 0
+    position = Position(puck, "under_way" if puck else "new", (Seat("A"),))
+    refusal = dealer.verify(position, Bet("A", rule.spot, stake))
+    if refusal is not None:
+        raise Refused(refusal)
+
+
+def _puck_chances(rules: TableRules, rule: WagerRule, dice: DiceChances) -> dict[Phase, Fraction]:
+    """Return where the puck is when the wager is made, with the chance of each place."""
+    if rule.window != "point":
+        return {0: Fraction(1)}
+    ways = {
+        point: sum((chance for roll, chance in dice if roll.total == point), Fraction(0)) for point in rules.book.points
+    }
+    total = sum(ways.values())
+    if not total:
+        return {rules.book.points[0]: Fraction(1)}
+    return {point: chance / total for point, chance in ways.items() if chance}
+
+
+def _distinct_points(rule: WagerRule, wager: Wager, target: WagerState | None) -> tuple[int, ...]:
+    """Return, for a fire bet, a 1 for the number of different points made if the roll ends it, and 0 for the others."""
+    if not isinstance(rule, FireRule):
+        return ()
+    made = sum(mark != FROZEN for mark in wager.marks)
+    return tuple(int(target is None and made == count) for count in range(len(rule.points) + 1))
 
 
 def _follow_roll(
@@ -218,12 +226,15 @@ def breakage_free_stake(rules: TableRules, spot: Spot) -> Cents:
 
 
 def offered_spots(house: House, kind: str | None = None) -> list[Spot]:
-    """Return the spots on which a house accepts a bet of its own: no odds, no bets that are split into others."""
+    """Return the spots on which a house accepts a bet of its own, which odds are not.
+
+    A bet that the dealer splits into others, such as a whirl in some books, is left out unless its kind is given.
+    """
     rules = resolving_dealer(house).rules
     return [
         spot
         for definition in house.book.wagers.values()
         if definition.family != "odds" and kind in (None, definition.kind)
         for spot in definition.spots()
-        if rules.wager_rules[spot].availability.offered and not rules.wager_rules[spot].breakdown
+        if rules.wager_rules[spot].availability.offered and (kind or not rules.wager_rules[spot].breakdown)
     ]

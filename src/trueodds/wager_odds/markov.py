@@ -46,8 +46,15 @@ def explore(
 
     Raise TooManyStatesError if there are more than `max_states`.
     """
+    return explore_all([start], step, max_states)
+
+
+def explore_all(
+    starts: Iterable[S], step: Callable[[S], Iterable[Transition[S]]], max_states: int = MAX_STATES
+) -> dict[S, tuple[Transition[S], ...]]:
+    """Return the transitions from every state that can be reached from any of the starts, as `explore` does."""
     found: dict[S, tuple[Transition[S], ...]] = {}
-    todo = [start]
+    todo = list(starts)
     while todo:
         state = todo.pop()
         if state in found:

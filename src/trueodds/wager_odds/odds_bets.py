@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from trueodds.money import Cents
 from trueodds.rulebook import House, Spot
-from trueodds.table import Bet, Dealer, Position, Seat, TaggedWager
+from trueodds.table import Bet, Dealer, Position, Refused, Seat, TaggedWager
 from trueodds.wager_odds.dice_chances import FAIR_DICE, DiceChances
 from trueodds.wager_odds.exact_odds import WagerOdds, breakage_free_stake, resolving_dealer
 from trueodds.wager_odds.markov import Transition, expected_totals, explore, second_moments
@@ -26,21 +27,40 @@ def odds_by_point(house: House, kind: str, dice: DiceChances = FAIR_DICE) -> dic
     rule = dealer.rules.odds_rules[kind]
     if not rule.availability.offered:
         return {}
-    wagers = {number: _flat_bet_with_full_odds(dealer, rule, number) for number in sorted(rule.payouts)}
+    wagers = {number: _flat_bet_with_odds(dealer, rule, number) for number in sorted(rule.payouts)}
     return {number: _solve_odds_bet(dealer, number, wager, dice) for number, wager in wagers.items() if wager.odds_bets}
 
 
-def _flat_bet_with_full_odds(dealer: Dealer, rule: OddsRule, number: int) -> Wager:
-    """Return a flat bet on a number with the maximum odds. The puck is on that number, so every bet is working."""
+def iter_odds_bets(
+    house: House, kind: str, stake: Cents, dice: DiceChances = FAIR_DICE
+) -> Iterator[WagerOdds | Refused]:
+    """Yield the exact odds of an odds bet of a stake for each number, or why the house refuses it.
+
+    It stands behind a flat bet of the size that `wager_odds` uses.
+    """
+    dealer = resolving_dealer(house)
+    rule = dealer.rules.odds_rules[kind]
+    for number in sorted(rule.payouts):
+        try:
+            wager = _flat_bet_with_odds(dealer, rule, number, stake)
+        except Refused as refused:
+            yield refused
+        else:
+            yield _solve_odds_bet(dealer, number, wager, dice)
+
+
+def _flat_bet_with_odds(dealer: Dealer, rule: OddsRule, number: int, stake: Cents | None = None) -> Wager:
+    """Return a flat bet on a number with odds, by default the maximum. The puck is on it, so every bet is working."""
     spot = Spot(rule.base_kind, (number,))
     if spot not in dealer.rules.wager_rules:
         spot = Spot(rule.base_kind)
     wager = Wager(spot, breakage_free_stake(dealer.rules, spot))
-    max_odds = rule.max_payable_odds(wager.stake, number)
-    if not max_odds:
+    if stake is None:
+        stake = rule.max_payable_odds(wager.stake, number)
+    if not stake:
         return wager
     position = Position(number, "under_way", (Seat("A", True, (TaggedWager("1", wager),)),), wagers_made=1)
-    position, _ = dealer.act(position, Bet("A", Spot(rule.kind), max_odds, base_tag="1"))
+    position, _ = dealer.act(position, Bet("A", Spot(rule.kind), stake, base_tag="1"))
     return position.seats[0].wagers[0].wager
 
 
