@@ -178,7 +178,6 @@ def docs() -> None:
     install("dev")
     for folder, maker in (
         ("rulebooks", "trueodds.explain.rulebook_markdown.rulebook_pages"),
-        ("coverage", "trueodds.explain.coverage_markdown.coverage_pages"),
         ("odds", "trueodds.cli.odds_command.odds_pages"),
     ):
         module, function = maker.rsplit(".", 1)
@@ -186,6 +185,8 @@ def docs() -> None:
         code = f"import pathlib, {module}; [{write} for name, page in {module}.{function}().items()]"
         (ROOT / "docs" / folder).mkdir(exist_ok=True)
         run(PYTHON, "-c", code)
+    coverage = "import pathlib, trueodds.explain.coverage_markdown as made"
+    run(PYTHON, "-c", f"{coverage}; pathlib.Path('docs/coverage.md').write_text(made.coverage_page(), 'utf-8')")
     run(PYTHON, ROOT / "tests" / "support" / "layout_fixtures.py", PYTHONPATH=str(ROOT / "tests"))
     run(PYTHON, ROOT / "tests" / "support" / "server_constants.py", PYTHONPATH=str(ROOT / "tests"))
     chart = ("pass_345", "molly", "iron_cross", "place_6_8", "--book", "nj", "--bankroll", "500", "--sessions", "1e6")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from trueodds.explain.anchor import anchor
 from trueodds.explain.book_sheet import compare_books, explain_options, explain_wagers, rules_as_written
+from trueodds.explain.coverage_markdown import book_anchor
 from trueodds.explain.markdown_page import Section, anchored, markdown_page, markdown_table
 from trueodds.explain.procedure_sheet import AnchoredStatement, dice_and_seats, officials_text
 from trueodds.rulebook import PROCEDURE_TOPICS, Book, Procedure, book_ids, format_citation, load_book
@@ -27,7 +28,7 @@ def _book_page(book: Book) -> str:
         f"# {book.title}",
         f"{book.source}. {len(book.wagers)} wagers, {len(book.silences)} silences, games: {games}.",
         "This page describes the book with its own defaults for all options. A house may change the options below. "
-        f"[Coverage](../coverage/{book.id}.md) lists every clause of the text and where it is on this page.",
+        f"[Coverage](../coverage.md#{book_anchor(book)}) lists every clause of the text and where it is on this page.",
         "## Wagers",
         *_wager_sections(book),
         "## House options",
