@@ -76,8 +76,8 @@ def _overview(books: list[Book]) -> tuple[str, ...]:
         ])  # fmt: skip
     return (
         "# Coverage",
-        "This page lists every clause of the five rule texts, with links to the wager, option, procedure, definition or "
-        "other part of the book that says what the clause says.",
+        "This page lists every clause of the five rule texts, with links to the wager, option, procedure, definition "
+        "or other part of the book that says what the clause says.",
         markdown_table(["book", "clauses", "titles and intros", "in the book", "not for software"], rows),
         "A clause is covered if a part of the book cites exactly that clause; a citation of a clause around it is not "
         "enough. A section title, and a line that only introduces a list (intro), are also covered when everything "
