@@ -139,6 +139,7 @@ FORBIDDEN: list[tuple[str, dict[str, Any], str, str]] = [
     ("win", {"odds_offered": []}, "below_guaranteed_odds", "6.1.5"),
     ("win", {"dont_bar": 12}, "unlawful", "6.1.2.3"),
     ("sd", {"dont_bar": 2}, "unlawful", "(2)(c)"),
+    ("sd", {"odds_take": {"4": 0}}, "below_guaranteed_odds", "(40)"),
 ]
 
 

@@ -1,23 +1,18 @@
-"""A table that is played at random, with every bet, change and roll checked against the options of its house.
+"""A table where every bet, change and roll is checked against the options of its house.
 
-The checks use the wagers' names, the options and `settlement_oracle`, and none of the engine's rules.
+The checks use `house_terms` and `settlement_oracle`, and none of the engine's rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from math import lcm
-from random import Random
-from typing import Any, Final
+from typing import Final
 
 from support.house_law import odds_of, ratio_of
+from support.house_terms import BASES, HouseTerms, point_number
 from support.settlement_oracle import (
     BONUS,
-    HIGH,
-    LAYS,
     STAY_UP,
-    TAKES,
     odds_row,
     outcome,
     possible_wins,
@@ -26,7 +21,7 @@ from support.settlement_oracle import (
     vig_on,
 )
 from trueodds.craps_table import Table
-from trueodds.dice import ROLLS, Roll
+from trueodds.dice import Roll
 from trueodds.money import MAX_STAKE_CENTS, Cents
 from trueodds.rulebook import House, Spot
 from trueodds.table import (
@@ -49,15 +44,7 @@ from trueodds.table.refusal import CODES_WITHOUT_CLAUSE
 from trueodds.wagers import OddsBet
 
 PLAYERS: Final = ("A", "B")
-BASES: Final = TAKES | LAYS
 DONTS: Final = ("dont_pass", "dont_come")
-LINES: Final = ("pass", "come", *DONTS)
-CENTER: Final = {
-    "hard", "any7", "any_craps", "craps2", "craps3", "craps12", "yo", "ce", "horn", "horn_high", "whirl", "hop",
-    "six_seven_eight", *BONUS,
-}  # fmt: skip
-UNITS: Final = {"horn": 4, "horn_high": 5, "whirl": 5}
-STRAY_STAKES: Final = (1, 7, 100, 150, 500, 1000, 1100, 2000, 6000, 10_000, 10**7, 10**13)
 
 
 class AuditedTable:
@@ -70,7 +57,7 @@ class AuditedTable:
     def __init__(self, house: House) -> None:
         self.house = house
         self.table = Table(house, PLAYERS)
-        self.spots = [spot for wager in house.book.wagers.values() for spot in wager.spots()]
+        self.terms = HouseTerms(house)
         self.refused = self.settled = 0
         self.racks = dict.fromkeys(PLAYERS, 0)
         self.on_layout = dict.fromkeys(PLAYERS, 0)
@@ -81,36 +68,17 @@ class AuditedTable:
         self.last_total = 0
         self.is_new_hand = True
 
-    # ----------------------------------------------------------------------------------------- playing
-
-    def play(self, random: Random, steps: int) -> None:
-        """Play random steps and check each. One hand in five is a long one, on which fire and bonus bets can win."""
-        is_long = random.random() < 0.2
-        for kind in ("fire", *BONUS) if is_long else ():
-            if kind in self.house.book.wagers:
-                self.act(Bet("A", Spot(kind), _stake(self._random_stake(Spot(kind), random))))
-        for _ in range(steps):
-            drawn = random.random()
-            if drawn < (0.6 if is_long else 0.3):
-                self.roll(self._long_hand_roll(random) if is_long else random.choice(ROLLS))
-            elif drawn < 0.8:
-                self.act(self._random_bet(random))
-            else:
-                self.act(self._random_change(random))
-        self.require(self.table.racks_cents == self.racks, "the racks are the sum of all movements")
-
-    def _long_hand_roll(self, random: Random) -> Roll:
-        """Return a roll that is seldom a seven and often the point, or else any total alike."""
-        point = self.table.position.puck
-        total = 7 if random.random() < 0.02 else point if point and random.random() < 0.4 else random.randint(2, 12)
-        return random.choice([roll for roll in ROLLS if roll.total == total])
+    def wagers_of(self, player: str) -> tuple[TaggedWager, ...]:
+        """Return the wagers that a player has up."""
+        seat = self.table.position.find_seat(player)
+        return seat.wagers if seat else ()
 
     def require(self, condition: bool, words: str) -> None:
         """Raise AssertionError with the house and the history if a condition does not hold."""
         if not condition:
             raise AssertionError(f"{words}\n{self.house.book.id} {dict(self.house.options)}\n{self.table}")
 
-    def act(self, action: Any) -> None:
+    def act(self, action: Bet | TakeDown | Reduce | Press | ToggleBet) -> None:
         """Make a bet or a change, and check what it did or that its refusal did nothing."""
         before = self.table.position
         try:
@@ -145,97 +113,7 @@ class AuditedTable:
         self.require(self.table.position.puck == after, f"the puck is on {after}")
         self.last_total, self.is_new_hand = total, point > 0 and total == 7
 
-    # ----------------------------------------------------------------------------------- random actions
-
-    def _random_bet(self, random: Random) -> Bet:
-        player = random.choice(PLAYERS)
-        position = self.table.position
-        seat = position.find_seat(player)
-        bases = [tagged for tagged in (seat.wagers if seat else ()) if tagged.wager.spot.kind in BASES.values()]
-        if bases and random.random() < 0.3:
-            base = random.choice(bases)
-            kind = next(kind for kind, base_kind in BASES.items() if base_kind == base.wager.spot.kind)
-            number = self._number(base, position.puck) or 6
-            step = lcm(
-                self.house.chip_unit_cents, self._payable_step({ratio_of(odds_of(self.house, odds_row(kind, number)))})
-            )
-            cap = self._odds_cap(kind, base.wager.stake, number)
-            stake = random.choice((step, int(cap) // step * step, (int(cap) // step + 1) * step, base.wager.stake))
-            return Bet(player, Spot(kind), _stake(stake), base_tag=base.tag)
-        lines = [spot for spot in self.spots if spot.kind in LINES]
-        spot = random.choice(lines if random.random() < 0.3 else self.spots)
-        return Bet(player, spot, _stake(self._random_stake(spot, random)))
-
-    def _random_stake(self, spot: Spot, random: Random) -> int:
-        if random.random() < 0.1 or spot.kind in BASES:
-            return random.choice(STRAY_STAKES)
-        step = lcm(
-            self.house.chip_unit_cents, self._unit(spot.kind), self._payable_step(possible_wins(self.house, spot))
-        )
-        least, most = self._minimum(spot.kind), self._maximum(spot.kind)
-        if spot.kind in ("buy", "lay") and random.random() < 0.7:
-            least = max(least, 20 * self._integer("vig_unit"))
-        if most is not None and random.random() < 0.3:
-            return max(step, most // random.choice((1, 2)) // step * step)
-        return (max(1, -(-least // step)) + random.choice((0, 0, 1, 2, 10))) * step
-
-    def _random_change(self, random: Random) -> Any:
-        player = random.choice(PLAYERS)
-        seat = self.table.position.find_seat(player)
-        bets = [
-            (tag, stake)
-            for tag_and_odds in (seat.wagers if seat else ())
-            for tag, stake in [
-                (tag_and_odds.tag, tag_and_odds.wager.stake),
-                *zip(tag_and_odds.odds_tags, (bet.stake for bet in tag_and_odds.wager.odds_bets), strict=True),
-            ]
-        ]
-        tag, stake = random.choice(bets) if bets else ("1", Cents(100))
-        match random.randrange(5):
-            case 0:
-                return TakeDown(player, tag)
-            case 1:
-                return Reduce(player, tag, Cents(random.choice((stake // 2, stake - 1, 1))))
-            case 2:
-                return Press(player, tag, _stake(random.choice((stake * 2, stake * 3, stake + 1, stake + 500))))
-            case _:
-                return ToggleBet(player, tag, random.choice(("on", "off")))
-
-    # -------------------------------------------------------------------------------------- the house
-
-    def _integer(self, option: str) -> int:
-        value = self.house[option]
-        assert isinstance(value, int)
-        return value
-
-    def _minimum(self, kind: str) -> int:
-        if kind == "fire":
-            return self._integer("fire_min")
-        if kind in CENTER and self.house["prop_min"] is not None:
-            return self._integer("prop_min")
-        return self._integer("min_bet")
-
-    def _maximum(self, kind: str) -> int | None:
-        limit = self.house["fire_max" if kind == "fire" else "odds_max_bet" if kind in BASES else "max_bet"]
-        return limit if isinstance(limit, int) else None
-
-    def _unit(self, kind: str) -> int:
-        if kind == "fire":
-            return self._integer("fire_unit")
-        return UNITS[kind] * self._integer("prop_unit") if kind in UNITS and self.house[f"{kind}_unit_rule"] else 1
-
-    def _payable_step(self, ratios: set[Fraction]) -> int:
-        """Return the step of stakes that the house can pay in full, or 1 if it rounds."""
-        if self.house["unpayable"] != "refuse":
-            return 1
-        return lcm(1, *((ratio / self.house.pay_unit_cents).denominator for ratio in ratios))
-
-    def _is_offered(self, kind: str) -> bool:
-        if kind in BASES:
-            return kind in self.house.wager_list("odds_offered")
-        if kind == "fire" and self.house.book.id == "new_jersey" and self.house["game"] != "craps":
-            return False
-        return bool(self.house.get(f"{'bonus' if kind in BONUS else kind}_offered", True))
+    # ------------------------------------------------------------------------------------------- bets
 
     def _is_window_open(self, kind: str, point: int) -> bool:
         if kind in ("pass", "dont_pass"):
@@ -250,40 +128,17 @@ class AuditedTable:
             "any_come_out": not point,
         }[str(window)]
 
-    def _number(self, tagged: TaggedWager, point: int) -> int | None:
-        """Return the number that a line, come or put bet is on."""
-        spot = tagged.wager.spot
-        return spot.pick[0] if spot.pick else (point or None) if spot.kind in ("pass", "dont_pass") else None
-
-    def _odds_cap(self, kind: str, flat: int, number: int) -> Fraction:
-        """Return the largest odds before any rounding up: a multiple of the flat bet, or one that wins it."""
-        multiples = self.house["odds_take" if kind in TAKES else "odds_lay"]
-        assert isinstance(multiples, Mapping)
-        limit = Fraction(flat * int(str(multiples[str(number)])))
-        return limit if kind in TAKES else limit / ratio_of(odds_of(self.house, odds_row(kind, number)))
-
-    def _facilitated(self, limit: Fraction, kind: str, number: int) -> Fraction:
-        """Return a limit, or the next stake that is paid exactly if the house lets odds go that far."""
-        if not self.house["odds_facilitate"]:
-            return limit
-        ratio = ratio_of(odds_of(self.house, odds_row(kind, number)))
-        step = lcm(self.house.chip_unit_cents, (ratio / self.house.pay_unit_cents).denominator)
-        return Fraction(-(-limit // step) * step)
-
-    # ------------------------------------------------------------------------------------------- bets
-
-    def _check_stake(self, player: str, spot: Spot, stake: int) -> None:
+    def _check_stake(self, spot: Spot, stake: int) -> None:
         """Check the stake of a wager that lies on the layout."""
         require = self.require
         require(stake > 0 and stake % self.house.chip_unit_cents == 0, f"{spot} {stake}: chip unit")
-        require(stake % self._unit(spot.kind) == 0, f"{spot} {stake}: wager unit")
+        require(stake % self.terms.unit(spot.kind) == 0, f"{spot} {stake}: wager unit")
         for ratio in possible_wins(self.house, spot) if self.house["unpayable"] == "refuse" else ():
             require((stake * ratio / self.house.pay_unit_cents).denominator == 1, f"{spot} {stake} cannot be paid")
 
     def _check_maximum(self, player: str, spot: Spot) -> None:
-        limit = self._maximum(spot.kind)
-        seat = self.table.position.find_seat(player)
-        up = sum(tagged.wager.stake for tagged in (seat.wagers if seat else ()) if tagged.wager.spot == spot)
+        limit = self.terms.maximum(spot.kind)
+        up = sum(tagged.wager.stake for tagged in self.wagers_of(player) if tagged.wager.spot == spot)
         self.require(limit is None or up <= limit, f"{player} has {up} on {spot}, the maximum is {limit}")
 
     def _check_vig(self, spot: Spot, stake: int) -> int:
@@ -301,57 +156,49 @@ class AuditedTable:
         made = [event for event in events if isinstance(event, BetMade)]
         require(all(event.cite for event in made), "a bet names its clause")
         require(sum(event.stake_cents for event in made) == bet.stake_cents, "the parts add up to the bet")
-        require(self._is_offered(kind), f"{kind} is not offered")
+        require(self.terms.is_offered(kind), f"{kind} is not offered")
         if kind in BASES:
             self._check_odds(bet.player, bet.base_tag or "", kind)
             return
         require(self._is_window_open(kind, before.puck), f"{bet.spot} is not open")
         require((bet.player, kind) not in self.barred, f"{kind} may not be replaced before the next roll")
-        require(bet.stake_cents >= self._minimum(kind), f"{bet.spot} {bet.stake_cents} is below the minimum")
-        require(bet.stake_cents % self._unit(kind) == 0, f"{bet.spot} {bet.stake_cents}: wager unit")
-        parts = self._parts(bet.spot)
+        require(bet.stake_cents >= self.terms.minimum(kind), f"{bet.spot} {bet.stake_cents} is below the minimum")
+        require(bet.stake_cents % self.terms.unit(kind) == 0, f"{bet.spot} {bet.stake_cents}: wager unit")
+        parts = self.terms.parts(bet.spot)
         require(len(made) == len(parts), f"{bet.spot} lies as {parts}")
         for event, (spot, share) in zip(made, parts, strict=True):
             require(event.wager is not None and event.wager.spot == spot, f"{bet.spot} lies as {parts}")
             require(event.stake_cents == bet.stake_cents * share, f"{bet.spot} is split as {parts}")
-            self._check_stake(bet.player, spot, event.stake_cents)
+            self._check_stake(spot, event.stake_cents)
             self._check_maximum(bet.player, spot)
             require(event.vig_cents == self._check_vig(spot, event.stake_cents), f"vigorish of {spot}")
             self.collected[event.tag] = frozenset()
 
-    def _parts(self, spot: Spot) -> list[tuple[Spot, Fraction]]:
-        """Return where a bet lies: on its spot, or on two others if the layout has no box for it."""
-        if spot.kind not in ("horn_high", "whirl") or self.house[f"{spot.kind}_area"]:
-            return [(spot, Fraction(1))]
-        other = HIGH[spot.pick[0]] if spot.pick else "any7"
-        return [(Spot("horn"), Fraction(4, 5)), (Spot(other), Fraction(1, 5))]
-
     def _check_odds(self, player: str, base_tag: str, kind: str) -> None:
         """Check all odds behind a wager, and all of their kind on its number."""
-        seat = self.table.position.find_seat(player)
-        wagers = {tagged.tag: tagged for tagged in (seat.wagers if seat else ())}
+        wagers = {tagged.tag: tagged for tagged in self.wagers_of(player)}
         base, puck = wagers[base_tag], self.table.position.puck
-        number = self._number(base, puck)
+        number = point_number(base, puck)
         self.require(base.wager.spot.kind == BASES[kind] and number is not None, f"{kind} behind {base}")
         assert number is not None
-        cap = self._facilitated(self._odds_cap(kind, base.wager.stake, number), kind, number)
+        cap = self.terms.facilitated(self.terms.odds_cap(kind, base.wager.stake, number), kind, number)
         self.require(base.wager.odds_stake <= cap, f"{base.wager.odds_stake} {kind} on {number}, the limit is {cap}")
-        posted = self._maximum(kind)
+        posted = self.terms.maximum(kind)
         if posted is not None:
             up = sum(
                 bet.stake
                 for tagged in wagers.values()
                 for bet in tagged.wager.odds_bets
-                if bet.kind == kind and self._number(tagged, puck) == number
+                if bet.kind == kind and point_number(tagged, puck) == number
             )
-            limit = self._facilitated(Fraction(posted), kind, number)
+            limit = self.terms.facilitated(Fraction(posted), kind, number)
             self.require(up <= limit, f"{up} {kind} on {number}, the house posts {limit}")
         for bet in base.wager.odds_bets:
             self._check_odds_stake(bet, number)
 
     def _check_odds_stake(self, bet: OddsBet, number: int) -> None:
         self.require(bet.stake > 0 and bet.stake % self.house.chip_unit_cents == 0, f"{bet}: chip unit")
-        step = self._payable_step({ratio_of(odds_of(self.house, odds_row(bet.kind, number)))})
+        step = self.terms.payable_step({ratio_of(odds_of(self.house, odds_row(bet.kind, number)))})
         self.require(bet.stake % step == 0, f"{bet} on {number} cannot be paid")
 
     # ---------------------------------------------------------------------------------------- changes
@@ -398,8 +245,8 @@ class AuditedTable:
         stake = action.new_stake_cents
         after, _ = self._find(self.table.position, player, action.tag)
         require(after.wager.stake == stake, "the bet has the new stake")
-        require(stake >= self._minimum(kind), f"{spot} {stake} is below the minimum")
-        self._check_stake(player, spot, stake)
+        require(stake >= self.terms.minimum(kind), f"{spot} {stake} is below the minimum")
+        self._check_stake(spot, stake)
         due = self._check_vig(spot, stake) - wager.vig if spot.kind in ("buy", "lay") else 0
         if spot.kind in ("buy", "lay") and vig_is_due_on_win(self.house, spot):
             due = 0
@@ -409,8 +256,8 @@ class AuditedTable:
         if isinstance(action, Press):
             self._check_maximum(player, spot)
         elif after.wager.odds_bets:
-            number = self._number(after, before.puck) or 0
-            cap = self._odds_cap(after.wager.odds_bets[0].kind, stake, number)
+            number = point_number(after, before.puck) or 0
+            cap = self.terms.odds_cap(after.wager.odds_bets[0].kind, stake, number)
             untouched = len(resized) == 1
             require(untouched or after.wager.odds_stake <= cap, "odds are trimmed to the limit of the smaller bet")
             require(not untouched or wager.odds_stake <= cap, "odds above the limit of the smaller bet are trimmed")
@@ -419,7 +266,7 @@ class AuditedTable:
 
     def _check_lock(self, point: int, action: TakeDown | Reduce | Press, tagged: TaggedWager) -> None:
         """Check that a wager was not locked against its change."""
-        kind, has_number = tagged.wager.spot.kind, self._number(tagged, point) is not None
+        kind, has_number = tagged.wager.spot.kind, point_number(tagged, point) is not None
         if isinstance(action, Press):
             locked = kind == "fire" or kind in BONUS or (kind in DONTS and has_number)
             locked |= kind in ("pass", "come") and has_number and not self.house["contract_increase"]
@@ -432,6 +279,25 @@ class AuditedTable:
         self.require(not locked, f"{action} changed a locked bet")
 
     # ------------------------------------------------------------------------------------------ money
+
+    def check_racks(self) -> None:
+        """Check that the racks are the sum of all movements."""
+        self.require(self.table.racks_cents == self.racks, "the racks are the sum of all movements")
+
+    def check_offers(self, player: str) -> None:
+        """Check that what the table offers is accepted from the smallest to the largest stake, and no further."""
+        for offer in self.table.legal_actions(player):
+            stakes = offer.stake_range
+            if stakes is None:
+                continue
+            most = stakes.max_cents
+            for stake in (stakes.min_cents, most or stakes.min_cents):
+                refusal = self.table.verify(offer.to_action(player, stake))
+                self.require(refusal is None, f"{offer} is offered and refused: {refusal}")
+            above = Cents((most or 0) + stakes.step_cents)
+            if most is not None and offer.verb != "reduce" and above <= MAX_STAKE_CENTS:
+                refusal = self.table.verify(offer.to_action(player, above))
+                self.require(refusal is not None, f"{above} is above what {offer} offers")
 
     def _count_money(self, events: tuple[Event, ...]) -> None:
         """Check that no event makes or loses money, and that the layout holds what was put there."""
@@ -503,7 +369,7 @@ class AuditedTable:
         got, working = settled.settlement, self._is_working(bet.kind, tag, point)
         decided = base_result in ("win", "lose")
         result = base_result if decided and working else "returned" if decided else "no_action" if working else "off"
-        number = self._number(base, point) or 0
+        number = point_number(base, point) or 0
         net, paid = 0, 0
         if result == "win":
             odds = odds_of(self.house, odds_row(bet.kind, number))
@@ -546,7 +412,3 @@ class AuditedTable:
             self.collected[before.tag] |= {total}
         if kind in BONUS:
             self.collected[before.tag] |= {total}
-
-
-def _stake(cents: int) -> Cents:
-    return Cents(max(1, min(cents, MAX_STAKE_CENTS)))

@@ -152,6 +152,7 @@ DEMANDS: Final[Mapping[str, tuple[Demand, ...]]] = {
         _is("dont_bar", 12),
         _lists("comeout_off", "place"),
         _lists("odds_offered", "put_odds"),
+        _times("odds_take", 1, 1_000_000),
     ),
     "win_line": (
         _is("dont_bar", 2),

@@ -13,6 +13,7 @@ from support.audited_table import AuditedTable
 from support.house_law import broken_demands
 from support.houses import BOOKS
 from support.random_houses import random_changes
+from support.random_table_play import play_randomly
 from support.sampling import sample
 from trueodds.money import Odds
 from trueodds.rulebook import House, HouseError, load_book
@@ -39,7 +40,7 @@ def play_house(seed: int, results: Counter[str]) -> None:
         return
     assert list(broken_demands(house)) == [], changes
     table = AuditedTable(house)
-    table.play(random, STEPS)
+    play_randomly(table, random, STEPS)
     results.update(loaded=1, refused=table.refused, settled=table.settled)
 
 

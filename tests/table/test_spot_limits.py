@@ -8,7 +8,7 @@ import pytest
 
 from support.houses import BOOKS, book_default_table
 from trueodds import Refused, Table
-from trueodds.money import Cents
+from trueodds.money import MAX_STAKE_CENTS, Cents
 from trueodds.rulebook import House, Spot, load_book
 from trueodds.strategy import StrategyError, bet, keep
 from trueodds.table import Bet, BetMade, Press, Reduce, RefusalCode, TakeDown
@@ -140,6 +140,15 @@ def test_odds_have_no_maximum_unless_the_house_posts_one(book: str) -> None:
     odds = next(legal for legal in posted.legal_actions("A") if legal.verb == "bet" and str(legal.spot) == kind)
     assert odds.stake_range is not None
     assert odds.stake_range.max_cents == 500
+
+
+def test_no_stake_is_offered_that_is_larger_than_any_stake() -> None:
+    options = {"max_bet": MAX_STAKE_CENTS, "horn_high_area": False, "horn_high_unit_rule": False}
+    table = book_default_table("maryland", {**options, "odds_take": {"6": 100}})
+    assert largest_bet(table, "horn_high:2") == MAX_STAKE_CENTS
+    place_bet(table, "pass", 10**14, "p")
+    table.roll("3-3")
+    assert largest_bet(table, "pass_odds") == MAX_STAKE_CENTS
 
 
 def test_odds_on_two_bets_on_one_number_count_together() -> None:

@@ -138,7 +138,7 @@ def stake_range(rules: TableRules, spot: Spot, seat: Seat | None, except_tag: st
     step = exact_step if rules.unpayable == "refuse" else step
     smallest = max(step, -(-rule.smallest_stake // step) * step)
     free = free_stake(rules, seat, spot, except_tag)
-    largest = None if free is None else free // step * step
+    largest = None if free is None else min(free, MAX_STAKE_CENTS) // step * step
     return StakeRange(Cents(smallest), None if largest is None else Cents(largest), step, exact_step)
 
 
@@ -200,7 +200,7 @@ def _odds_stake_range(
     posted, seat = odds.posted_maximum(number), position.find_seat(player)
     if posted is not None and seat is not None:
         free = min(free, posted - odds_up(rules, position, seat, odds.kind, number, replaced_tag))
-    largest = free // step * step
+    largest = min(free, MAX_STAKE_CENTS) // step * step
     return StakeRange(Cents(step), Cents(max(0, largest)), step, exact_step)
 
 
