@@ -22,7 +22,7 @@ from trueodds.sessions.session_limits import END_CAUSES, parse_limits
 from trueodds.sessions.watch_session import watch
 from trueodds.strategy import builtin_strategy
 from trueodds.strategy.decision import PLAYER
-from trueodds.table import Bet, player_situation
+from trueodds.table import Bet, Rolled, player_situation
 
 LIMITS: dict[str, Any] = {"bankroll": 1000, "rolls": 60, "stop_win": 400, "stop_loss": 300}
 
@@ -39,9 +39,11 @@ def test_a_table_that_repeats_the_actions_has_the_same_position_and_rack(book: s
         assert player_situation(step.position, PLAYER) == table.situation(PLAYER), write_position(step.position)
         assert table.racks_cents[PLAYER] == step.rack_at_roll_cents
         assert step.roll is not None
-        events = table.roll(step.roll)
+        rolled, *others = events = table.roll(step.roll)
+        assert isinstance(rolled, Rolled)
+        assert not any(isinstance(event, Rolled) for event in others)
         assert [event.sentence for event in events] == [event.sentence for event in step.events]
-        assert [each.sentence for each in step.settled] == [each.sentence for each in events[0].settled]  # type: ignore[attr-defined]
+        assert [each.sentence for each in step.settled] == [each.sentence for each in rolled.settled]
         assert table.racks_cents[PLAYER] == step.rack_cents
         assert player_situation(step.position_after, PLAYER) == table.situation(PLAYER)
 
