@@ -31,6 +31,7 @@ from fractions import Fraction
 
 from trueodds import (
     House, Refused, Roll, Session, Spot, Strategy, Table, TrueoddsError, compare, load_book, odds, simulate,
+    watch,
 )
 from trueodds.strategy import Pass, keep
 
@@ -50,6 +51,7 @@ session: Session = Session(strategy, house, bankroll=500, rolls=20)
 edge: Fraction = odds(house, "place:6")[0].edge
 print(session.mean_cents, simulate(strategy, house, bankroll=500, sessions=10, seed=1).mean_cents, edge)
 print(compare([strategy, "molly"], house, bankroll=500, sessions=10, seed=1).sessions)
+racks: list[int] = [step.rack_cents for step in watch(strategy, house, [Roll(3, 4), "6-5"], bankroll=500, rolls=2)]
 """
 
 
@@ -72,6 +74,7 @@ found = importlib.util.find_spec
 importlib.util.find_spec = lambda name, *rest: None if name == "numpy" else found(name, *rest)
 import trueodds
 print(trueodds.odds("new_jersey", "pass")[0].edge, "Session" in dir(trueodds), len(pydoc.render_doc(trueodds)) > 500)
+print([step.rack_cents for step in trueodds.watch("pass", "new_jersey", ["3-4"], bankroll=100, rolls=1)])
 try:
     from trueodds import Session
 except trueodds.TrueoddsError as error:
@@ -80,6 +83,7 @@ except trueodds.TrueoddsError as error:
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert ran.stdout.splitlines() == [
         "-7/495 False True",
+        "[11000, 11000]",
         "trueodds.Session needs NumPy: pip install 'trueodds[sim]'",
     ], ran.stderr
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from trueodds.dice import Roll
     from trueodds.rulebook import House, Spot, load_book
     from trueodds.sessions.session import Session
+    from trueodds.sessions.watch_session import watch
     from trueodds.simulation.simulate import compare, simulate
     from trueodds.strategy import Strategy
     from trueodds.table import Refused
@@ -38,6 +39,7 @@ _MODULES = {
     "load_book": "trueodds.rulebook",
     "odds": "trueodds.wager_odds.find_odds",
     "simulate": "trueodds.simulation.simulate",
+    "watch": "trueodds.sessions.watch_session",
 }
 """Where each public name lives. They are imported on first use, so that `import trueodds` is cheap."""
 
@@ -74,4 +76,5 @@ __all__ = [
     "load_book",
     "odds",
     "simulate",
+    "watch",
 ]

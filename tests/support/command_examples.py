@@ -61,6 +61,7 @@ class CommandExamples:
             ],
             "hand": [["nj"]],
             "session": [["pass", *limits, "--plot", "{new}.svg"]],
+            "watch": [["molly", *limits, "--seed", "7"]],
             "simulate": [
                 ["pass_345", *sessions], ["pass", "molly", "iron_cross", *sessions],
                 ["pass", "--percentiles", *sessions],

@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 import typer
 
 from trueodds.cli.interrupts import INTERRUPTED_EXIT_CODE, catch_interrupts
-from trueodds.cli.output import UsageError, report_errors, requires_extra
-from trueodds.cli.session_command import find_strategy
+from trueodds.cli.output import UsageError, find_strategy, report_errors, requires_extra
 from trueodds.notation import parse_amount
 
 

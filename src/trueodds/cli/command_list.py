@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "odds": CommandEntry("odds_command", "odds", "Print the exact odds of every wager."),
     "hand": CommandEntry("hand_command", "hand", "Print how long a shooter's hand lasts, exactly."),
     "session": CommandEntry("session_command", "session", "Compute the exact results of a session."),
+    "watch": CommandEntry("watch_command", "watch", "Play one session of a strategy, roll by roll."),
     "simulate": CommandEntry("simulate_command", "simulate", "Simulate sessions of one or more strategies."),
     "compare": CommandEntry("simulate_command", "compare", "Compare strategies on the same dice."),
     "strategies": CommandEntry("strategies_command", "strategies", "List the built-in strategies."),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from trueodds.rulebook import Book, House
+    from trueodds.strategy import Strategy
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -99,6 +100,13 @@ def find_book(name: str) -> Book:
     book = load_book_file(Path(name))
     TableRules(House(book))
     return book
+
+
+def find_strategy(name: str) -> Strategy:
+    """Return a built-in strategy by its name, or load a strategy from a .toml file."""
+    from trueodds.strategy import builtin_strategy, load_strategy  # noqa: PLC0415
+
+    return load_strategy(Path(name)) if name.endswith(".toml") else builtin_strategy(name)
 
 
 def report_errors(command: Callable[P, R]) -> Callable[P, R]:

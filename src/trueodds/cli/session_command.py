@@ -15,20 +15,22 @@ import typer
 
 from trueodds.cli import options
 from trueodds.cli.odds_command import parse_dice_weights
-from trueodds.cli.output import JsonOption, find_house, print_json, print_table, report_errors, requires_extra
+from trueodds.cli.output import (
+    JsonOption,
+    find_house,
+    find_strategy,
+    print_json,
+    print_table,
+    report_errors,
+    requires_extra,
+)
 from trueodds.cli.progress_bar import DelayedProgressBar
 from trueodds.money import format_money
 from trueodds.sessions.session_limits import SHOWN_QUANTILES
-from trueodds.strategy import Strategy, builtin_strategy, load_strategy
 from trueodds.wager_odds import FAIR_DICE
 
 if TYPE_CHECKING:
     from trueodds.sessions.session import Session
-
-
-def find_strategy(name: str) -> Strategy:
-    """Return a built-in strategy by its name, or load a strategy from a .toml file."""
-    return load_strategy(Path(name)) if name.endswith(".toml") else builtin_strategy(name)
 
 
 @report_errors

@@ -17,9 +17,17 @@ from trueodds.automaton import SessionError
 from trueodds.cli import options
 from trueodds.cli.interrupts import INTERRUPTED_EXIT_CODE, catch_interrupts
 from trueodds.cli.odds_command import parse_dice_weights
-from trueodds.cli.output import JsonOption, find_house, print_json, print_table, report_errors, requires_extra
+from trueodds.cli.output import (
+    JsonOption,
+    find_house,
+    find_strategy,
+    print_json,
+    print_table,
+    report_errors,
+    requires_extra,
+)
 from trueodds.cli.progress_bar import DelayedProgressBar
-from trueodds.cli.session_command import check_plot_path, find_strategy
+from trueodds.cli.session_command import check_plot_path
 from trueodds.dice import Roll
 from trueodds.money import format_money
 from trueodds.notation import NotationError

@@ -10,13 +10,13 @@ import typer
 from trueodds.cli.output import (
     JsonOption,
     find_house,
+    find_strategy,
     print_json,
     print_table,
     print_wrapped,
     report_errors,
     requires_extra,
 )
-from trueodds.cli.session_command import find_strategy
 from trueodds.rulebook import House, book_ids, load_book
 from trueodds.strategy import Strategy, StrategyError, StrategyRefusedError, builtin_strategy_text, describe
 from trueodds.wagers import TableRules
