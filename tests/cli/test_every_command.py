@@ -73,6 +73,17 @@ def test_the_list_of_wagers_at_a_table_is_readable(columns: int) -> None:
     assert not layout(columns) - layout(400)
 
 
+@pytest.mark.parametrize("columns", [60, 80])
+def test_amounts_on_the_table_are_whole(columns: int) -> None:
+    typed = "accept\npass 1200\nroll\nodds 3600\nplace 6 1200\nlay 4 1200\nbuy 5 1200\ncome 1500\nroll\nquit\n"
+    words = ["table", "--book", "nj", "--players", "Annabel,Bob", "--bankroll", "50000", "--dice", "5-5,4-5"]
+    shown = CliRunner().invoke(app, words, input=typed, env={"COLUMNS": str(columns), "NO_COLOR": "1"})
+    assert "\u2026" not in shown.output
+    last_table = shown.output.rsplit("Puck", 1)[1]
+    for amount in ("$1,200", "$3,600", "$1,500"):
+        assert amount in last_table
+
+
 def test_json_lists_what_a_case_got_wrong(tmp_path: Path) -> None:
     source = Path(__file__).parents[1] / "conformance" / "cases" / "win.json"
     document = json.loads(source.read_text("utf-8"))

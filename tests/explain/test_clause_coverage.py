@@ -13,6 +13,7 @@ from support.houses import BOOKS
 from trueodds.explain import clause_coverage as clause_coverage_module
 from trueodds.explain.clause_coverage import cited_clauses, clause_coverage, clause_homes, missing_clauses
 from trueodds.explain.coverage_markdown import clause_anchor, coverage_of_book, coverage_page
+from trueodds.explain.markdown_page import markdown_page
 from trueodds.rulebook import is_silence, load_book, parse_book
 from trueodds.rulebook.clause_list import Clause, load_clauses
 
@@ -42,7 +43,8 @@ def test_every_citation_is_a_clause_or_a_silence(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_every_clause_has_one_row_with_a_link_on_the_coverage_page(name: str) -> None:
-    page, book = "\n\n".join(coverage_of_book(load_book(name))), load_book(name)
+    book = load_book(name)
+    page = markdown_page(*coverage_of_book(book)).partition("\n\n")[2]
     assert page in coverage_page()
     rows = re.findall(r'^\| <a id="([^"]+)"></a>(.+?) \| (.+) \|$', page, re.MULTILINE)
     assert [clause for _, clause, _ in rows] == list(load_clauses(name))

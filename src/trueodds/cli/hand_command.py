@@ -12,7 +12,15 @@ import typer
 
 from trueodds.cli import options
 from trueodds.cli.odds_command import parse_dice_weights
-from trueodds.cli.output import JsonOption, UsageError, find_book, print_json, print_table, report_errors
+from trueodds.cli.output import (
+    JsonOption,
+    UsageError,
+    exact_and_decimal,
+    find_book,
+    print_json,
+    print_table,
+    report_errors,
+)
 from trueodds.rulebook import House, load_house
 from trueodds.wager_odds import FAIR_DICE, ShooterHand, wager_odds
 from trueodds.wagers import BonusRule, FireRule, TableRules
@@ -48,13 +56,13 @@ def hand(
         if isinstance(rule, FireRule | BonusRule) and rule.availability.offered
     }
     data = {
-        "mean_rolls": _exact_and_decimal(summary.mean_rolls),
+        "mean_rolls": exact_and_decimal(summary.mean_rolls),
         "deviation_rolls": sqrt(summary.rolls_variance),
         "median_rolls": None if median is None else median - 1,
-        "mean_points": _exact_and_decimal(summary.mean_points),
-        "at_least_rolls": {n: _exact_and_decimal(survival[n - 1]) for n in shown},
-        "points_made": {n: _exact_and_decimal(chance) for n, chance in enumerate(shooter_hand.points_made_chances(10))},
-        "side_bets_win": {name: _exact_and_decimal(chance) for name, chance in side_bets.items()},
+        "mean_points": exact_and_decimal(summary.mean_points),
+        "at_least_rolls": {n: exact_and_decimal(survival[n - 1]) for n in shown},
+        "points_made": {n: exact_and_decimal(chance) for n, chance in enumerate(shooter_hand.points_made_chances(10))},
+        "side_bets_win": {name: exact_and_decimal(chance) for name, chance in side_bets.items()},
     }
     if as_json:
         print_json(data)
@@ -72,10 +80,6 @@ def hand(
     ]
     rows += [[f"{name} wins", _format_chance(chance)] for name, chance in side_bets.items()]
     print_table(f"{chosen.name}: a shooter's hand", ["", ""], rows)
-
-
-def _exact_and_decimal(exact: Fraction) -> dict[str, str | float]:
-    return {"exact": str(exact), "decimal": float(exact)}
 
 
 def _format_exact(exact: Fraction) -> str:

@@ -13,7 +13,15 @@ import typer
 
 from trueodds.automaton import DiceWeightsError
 from trueodds.cli import options
-from trueodds.cli.output import UsageError, find_book, print_json, print_table, print_wrapped, report_errors
+from trueodds.cli.output import (
+    UsageError,
+    exact_and_decimal,
+    find_book,
+    print_json,
+    print_table,
+    print_wrapped,
+    report_errors,
+)
 from trueodds.money import Cents, format_money, parse_dollars
 from trueodds.rulebook import House, book_ids, load_book, load_house
 from trueodds.table import Refused
@@ -160,17 +168,13 @@ def _json_data(name: str, odds: WagerOdds) -> dict[str, Any]:
         "mean_rolls": odds.mean_rolls,
         "variance_cents2": odds.variance_cents2,
     }
-    points = [_exact_and_decimal(chance) for chance in odds.distinct_points_chances]
+    points = [exact_and_decimal(chance) for chance in odds.distinct_points_chances]
     return {
         "wager": name, "spot": str(odds.spot), "stake_cents": odds.stake_cents,
         "cost_cents": str(odds.cost_cents), "standard_deviation": odds.standard_deviation,
-        **{key: _exact_and_decimal(value) for key, value in exact.items()},
+        **{key: exact_and_decimal(value) for key, value in exact.items()},
         **({"distinct_points": points} if points else {}),
     }  # fmt: skip
-
-
-def _exact_and_decimal(value: Fraction) -> dict[str, str | float]:
-    return {"exact": str(value), "decimal": float(value)}
 
 
 def _markdown(rows: list[list[str]]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from functools import wraps
 from importlib.util import find_spec
 from pathlib import Path
@@ -62,6 +63,11 @@ def print_wrapped(text: str, indent: int = 0) -> None:
 def print_json(value: object) -> None:
     """Print a value as JSON."""
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def exact_and_decimal(value: Fraction) -> dict[str, str | float]:
+    """Return a fraction for JSON, exactly and as a decimal number."""
+    return {"exact": str(value), "decimal": float(value)}
 
 
 def requires_extra(module: str, extra: str) -> Callable[[Callable[P, R]], Callable[P, R]]:

@@ -17,6 +17,7 @@ from trueodds.cli import options
 from trueodds.cli.odds_command import parse_dice_weights
 from trueodds.cli.output import (
     JsonOption,
+    exact_and_decimal,
     find_house,
     find_strategy,
     print_json,
@@ -108,7 +109,7 @@ def _distribution(computed: Session) -> Iterator[tuple[int, float]]:
 def _json_data(computed: Session) -> dict[str, object]:
     """Return the summary and the distribution. Fractions are written exactly and as a decimal."""
     summary = {
-        key: {"exact": str(value), "decimal": float(value)} if isinstance(value, Fraction) else value
+        key: exact_and_decimal(value) if isinstance(value, Fraction) else value
         for key, value in computed.summary().items()
     }
     rows: list[dict[str, object]] = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trueodds.explain.anchor import anchor
 from trueodds.explain.clause_coverage import ClauseHome, ClauseRow, clause_coverage
-from trueodds.explain.markdown_page import anchored, markdown_page, markdown_table
+from trueodds.explain.markdown_page import Section, anchored, markdown_page, markdown_table
 from trueodds.rulebook import Book, book_ids, load_book
 
 MAX_LINKS = 8
@@ -17,7 +17,7 @@ def coverage_page() -> str:
     return markdown_page(*_overview(books), *(block for book in books for block in coverage_of_book(book)))
 
 
-def coverage_of_book(book: Book) -> tuple[str, ...]:
+def coverage_of_book(book: Book) -> tuple[Section, ...]:
     """Return the part of the page about one book."""
     rows = [
         [anchored(clause_anchor(book, row.clause.id), row.clause.id), _links_text(book, row)]
@@ -64,7 +64,7 @@ def _homes_text(book: Book, homes: list[ClauseHome]) -> str:
     return ", ".join(links) + more
 
 
-def _overview(books: list[Book]) -> tuple[str, ...]:
+def _overview(books: list[Book]) -> tuple[Section, ...]:
     rows = []
     for book in books:
         coverage = clause_coverage(book)

@@ -12,20 +12,26 @@ from rich.text import Text
 from trueodds.money import format_money
 from trueodds.table import Layout, LayoutBet, LayoutSpot
 from trueodds.terminal.terminal_game import TerminalGame
-from trueodds.text_table import make_table
+from trueodds.text_table import BORDER_WIDTH, make_table
 
 NUMBER_AREAS: Final = ("come", "numbers", "hardways")
+MIN_BOX_WIDTH: Final = 4
+"""The width of a heading in the grid of numbers."""
+
+PANEL_WIDTH: Final = 4
+"""The border and padding of the panel around the table."""
 
 
-def draw_table(game: TerminalGame, player: str) -> RenderableType:
-    """Return a drawing of the table as the player sees it."""
+def draw_table(game: TerminalGame, player: str, width: int) -> RenderableType:
+    """Return a drawing of the table as the player sees it. In a narrow terminal, all bets are listed as lines."""
     layout = game.table.layout(player)
     alone = len(game.table.players) == 1
     parts: list[RenderableType] = [_header(game, layout, player)]
-    numbers = _number_boxes(game, layout, alone=alone)
-    if numbers.row_count:
-        parts.append(numbers)
-    other_bets = _other_bets(layout, alone=alone)
+    rows = _number_rows(game, layout, alone=alone)
+    has_boxes = _boxes_width(rows) <= width - PANEL_WIDTH
+    if rows and has_boxes:
+        parts.append(_number_boxes(game, layout, rows))
+    other_bets = _other_bets(layout, alone=alone, skip_numbers=has_boxes)
     if other_bets.plain:
         parts.append(other_bets)
     title = layout.house if layout.house.startswith(layout.book) else f"{layout.house}, {layout.book}"
@@ -51,22 +57,45 @@ def _header(game: TerminalGame, layout: Layout, player: str) -> Text:
     return header
 
 
-def _number_boxes(game: TerminalGame, layout: Layout, *, alone: bool) -> Grid:
-    """Return the grid of the point numbers with the bets on them. The point is highlighted."""
+def _number_rows(game: TerminalGame, layout: Layout, *, alone: bool) -> list[list[str]]:
+    """Return the bets on the point numbers: a row for each wager that is up, with a cell for each number."""
     points = game.table.rules.book.points
-    grid = Grid(show_edge=True, header_style="bold")
-    grid.add_column("")
-    for number in points:
-        grid.add_column(f"[reverse] {number} [/reverse]" if number == layout.point else f" {number} ", justify="center")
+    rows = []
     for area in NUMBER_AREAS:
-        rows: dict[str, dict[int, list[str]]] = {}
+        bets: dict[str, dict[int, list[str]]] = {}
         for spot in layout.spots:
             if spot.area == area and len(spot.spot.pick) == 1:
-                row = rows.setdefault(spot.name.rsplit(" ", 1)[0], {})
+                row = bets.setdefault(spot.name.rsplit(" ", 1)[0], {})
                 row[spot.spot.pick[0]] = [_bet_text(bet, layout, alone=alone) for bet in _with_odds(spot, layout)]
-        for name, row in rows.items():
-            if any(row.values()):
-                grid.add_row(name, *("\n".join(row.get(number, ())) for number in points))
+        rows += [
+            [name, *("\n".join(row.get(number, ())) for number in points)]
+            for name, row in bets.items()
+            if any(row.values())
+        ]
+    return rows
+
+
+def _column_widths(rows: list[list[str]]) -> list[int]:
+    """Return the length of the longest word in each column, or of a heading."""
+    columns = zip(*rows, strict=True)
+    return [max(MIN_BOX_WIDTH, *(len(word) for cell in column for word in cell.split() or [""])) for column in columns]
+
+
+def _boxes_width(rows: list[list[str]]) -> int:
+    widths = _column_widths(rows)
+    return sum(widths) + BORDER_WIDTH * len(widths) + 1
+
+
+def _number_boxes(game: TerminalGame, layout: Layout, rows: list[list[str]]) -> Grid:
+    """Return the grid of the point numbers with the bets on them. The point is highlighted."""
+    grid = Grid(show_edge=True, header_style="bold")
+    name_width, *widths = _column_widths(rows)
+    grid.add_column("", min_width=name_width)
+    for number, width in zip(game.table.rules.book.points, widths, strict=True):
+        heading = Text(f" {number} ", style="reverse" if number == layout.point else "")
+        grid.add_column(heading, justify="center", min_width=width)
+    for row in rows:
+        grid.add_row(*map(Text, row))
     return grid
 
 
@@ -85,11 +114,11 @@ def _bet_text(bet: LayoutBet, layout: Layout, *, alone: bool) -> str:
     return f"{owner}{odds}{format_money(bet.stake_cents, layout.currency)}{off}{call}{marks}"
 
 
-def _other_bets(layout: Layout, *, alone: bool) -> Text:
-    """Return the bets that are not on a number, one line for each spot."""
+def _other_bets(layout: Layout, *, alone: bool, skip_numbers: bool) -> Text:
+    """Return the bets, one line for each spot. `skip_numbers` leaves out those on a number."""
     lines = []
     for spot in layout.spots:
-        if spot.area in NUMBER_AREAS and len(spot.spot.pick) == 1:
+        if skip_numbers and spot.area in NUMBER_AREAS and len(spot.spot.pick) == 1:
             continue
         if any(bet.base_tag is None for bet in spot.bets):
             bets = ", ".join(_bet_text(bet, layout, alone=alone) for bet in _with_odds(spot, layout))

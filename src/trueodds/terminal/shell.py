@@ -77,7 +77,7 @@ class Shell:
 
     def run(self) -> None:
         """Play until a player quits, the input ends or there are no more rolls. Then print the racks."""
-        self.console.print(draw_table(self.game, self.player))
+        self.console.print(draw_table(self.game, self.player, self.console.width))
         self.console.print("Type help for the commands, Enter to roll, quit to leave.")
         try:
             while not self._finished:
@@ -205,7 +205,7 @@ class Shell:
                 self._print(sentence)
 
     def _draw(self) -> None:
-        self.console.print(draw_table(self.game, self.player))
+        self.console.print(draw_table(self.game, self.player, self.console.width))
 
     def _print_layout(self) -> None:
         table = draw_wager_list(self.game, self.player, self.console.width)
