@@ -50,14 +50,33 @@ class Database:
 
     @contextmanager
     def write_transaction(self) -> Iterator[sa.Connection]:
-        """Yield a connection whose transaction commits at the end, or rolls back on an exception."""
+        """Yield a connection whose transaction commits at the end, or rolls back on an exception.
+
+        Raise `DatabaseUnavailableError` and write nothing if the file of the database is gone.
+        """
         with _translate_errors(), self.engine.begin() as connection:
             yield connection
+            self._require_file(connection)
+
+    def check_writable(self) -> None:
+        """Write something that changes nothing. Raise `DatabaseUnavailableError` if that fails, as on a full disk."""
+        with self.write_transaction() as connection:
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+
+    def _require_file(self, connection: sa.Connection) -> None:
+        """Raise `DatabaseUnavailableError` if a connection has another file open than the one of that name."""
+        if self.file is not None and connection.info.get("file_id", ...) not in {..., _file_id(self.file)}:
+            connection.invalidate()
+            raise DatabaseUnavailableError(f"{self.file} was deleted or replaced")
 
     @contextmanager
     def read_transaction(self) -> Iterator[sa.Connection]:
-        """Yield a connection that reads one snapshot of the database and never waits for a writer."""
+        """Yield a connection that reads one snapshot of the database and never waits for a writer.
+
+        Raise `DatabaseUnavailableError` if the file of the database is gone.
+        """
         with _translate_errors(), self._reader.connect() as connection:
+            self._require_file(connection)
             yield connection
 
     def now_ms(self, connection: sa.Connection) -> int:
@@ -92,11 +111,22 @@ def parse_database_url(text: str) -> URL:
     return url
 
 
-def _configure_sqlite(connection: sqlite3.Connection, _: object) -> None:
+def _configure_sqlite(connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry) -> None:
     """Set the pragmas, and turn off the driver's own transactions: it begins them too late and loses updates."""
     connection.isolation_level = None
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}").close()
+    ((_, _, path),) = connection.execute("PRAGMA database_list").fetchall()
+    record.info["file_id"] = _file_id(Path(path))
+
+
+def _file_id(path: Path) -> tuple[int, int] | None:
+    """Return what identifies a file, whatever its name, or None if there is no file of that name."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:

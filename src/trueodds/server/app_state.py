@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 from trueodds.journal import Journal, Person
 from trueodds.server.errors import ApiError
 from trueodds.server.event_view import EventFrames
+from trueodds.server.health import HealthCheck
 from trueodds.server.login_cookie import COOKIE_NAME, CookieOwner, parse_cookie
 from trueodds.server.metrics import Metrics
 from trueodds.server.odds_cache import OddsCache
@@ -43,6 +44,7 @@ class AppState:
         self.dealers = DealerCache()
         self.odds_cache = OddsCache(compute_odds)
         self.metrics = Metrics()
+        self.health = HealthCheck(journal.database, settings.clock)
         self.passwords = Passwords(settings)
         self.login_lockout = LoginLockout(settings)
         self.socket_counts: dict[str, int] = {}

@@ -171,6 +171,7 @@ class TableManager:
         self._last_scan_ms = 0
         self._unclaimed_departures: set[str] | None = None
         self._last_reclaim_ms = 0
+        self._is_failing = False
         self._queue: SimpleQueue[_PendingCommand | Callable[[], None] | None] = SimpleQueue()
         self._thread = Thread(target=self._writer_loop, name="table-writer", daemon=True)
         self._thread.start()
@@ -390,6 +391,7 @@ class TableManager:
 
     def _handle_failure(self, pending: _PendingCommand, error: Exception) -> None:
         """Reply that a command failed, unless it was already answered."""
+        self._log_write_failure(error)
         is_new = isinstance(error, CommandRefused) or self._resend_stored_replies({pending.key: pending})
         if is_new:
             pending.reply.set_result(_refusal_reply(error))
@@ -445,6 +447,9 @@ class TableManager:
         except Exception as error:
             self._fail_appends(prepared, error)
             return
+        if self._is_failing:
+            self._is_failing = False
+            LOG.warning("writing to the database again")
         new_events: dict[str, list[StoredEvent]] = {}
         for append, result in zip(prepared, results, strict=True):
             table_id = append.request.table_id
@@ -460,11 +465,18 @@ class TableManager:
 
     def _fail_appends(self, prepared: list[_PreparedAppend], error: Exception) -> None:
         """Drop the tables of appends that were not written, and reply with the error."""
+        self._log_write_failure(error)
         reply = _refusal_reply(error)
         for append in prepared:
             self._drop_table(append.request.table_id)
             if append.command is not None:
                 append.command.reply.set_result(reply)
+
+    def _log_write_failure(self, error: Exception) -> None:
+        """Log once that nothing can be written, until something was written again."""
+        if isinstance(error, DatabaseUnavailableError) and not self._is_failing:
+            self._is_failing = True
+            LOG.error("cannot write to the database: %s", error)
 
     def _drop_table(self, table_id: str) -> None:
         """Stop managing a table, and notify its watchers."""
