@@ -189,7 +189,9 @@ class Table:
         """
         if isinstance(action, str):
             action = parse_action(action)
-        after, events = self.dealer.act_and_record(self._position, action)
+        dealer = self.dealer
+        act = dealer.act_and_record if dealer.records_procedures else dealer.act
+        after, events = act(self._position, action)
         if self._buy_in is not None:
             self._check_racks(events)
         self._position = after

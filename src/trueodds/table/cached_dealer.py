@@ -20,7 +20,7 @@ from trueodds.wagers import COME_OUT, Phase, TableRules, Wager, WagerRule
 CACHE_LIMIT: Final = 100_000
 """The number of entries at which a cache is cleared, so that memory stays bounded."""
 
-_BetKey = tuple[Spot, Cents, Phase, HandStage, bool, Wager | None, tuple[int, ...], int]
+_BetKey = tuple[Spot, Cents, Phase, HandStage, bool, Wager | None, int, tuple[int, ...], int]
 
 
 class CachedDealer(Dealer):
@@ -47,6 +47,8 @@ class CachedDealer(Dealer):
         self._bet_answers: dict[_BetKey, Refusal | None] = {}
         self._new_wagers: dict[tuple[Spot, Cents], tuple[Wager, Citation]] = {}
         self._wagers: dict[Wager, Wager] = {}
+        self._unlimited_odds = frozenset(kind for kind, rule in rules.odds_rules.items() if rule.max_stake is None)
+        self._spots_counted_alone = frozenset(spot for spot, rule in rules.wager_rules.items() if not rule.breakdown)
         self._pucks_and_stages: dict[tuple[Phase, HandStage, int], tuple[Phase, HandStage, bool]] = {}
 
     def settle(self, wager: Wager, phase: Phase, roll: Roll) -> Settlements:
@@ -102,25 +104,28 @@ class CachedDealer(Dealer):
         return answer
 
     def _verify_bet(self, position: Position, bet: Bet) -> Refusal | None:
-        seat = position.find_seat(bet.player)
+        seat, spot, base_tag = position.find_seat(bet.player), bet.spot, bet.base_tag
         unusual = bet.tag is not None or not bet.is_ordinary or position.custody is not None or position.barred
         if unusual or seat is None or not seat.seated:
             return verify_bet(self.rules, position, bet)
-        base, number = None, None
-        if bet.base_tag is not None:
-            tagged = next((tagged for tagged in seat.wagers if tagged.tag == bet.base_tag), None)
-            if tagged is not None:
-                base, number = tagged.wager, point_number(self.rules, tagged, position)
-        counted = counted_stakes(self.rules, position, seat, bet.spot, number)
+        base, counted = None, 0
+        if base_tag is None and spot in self._spots_counted_alone:
+            for _, wager, _ in seat.wagers:
+                if wager.spot == spot:
+                    counted += wager.stake
+            others: tuple[int, ...] = ()
+        else:
+            base, others = self._base_and_counted_stakes(position, seat, bet)
         place = position.seats.index(seat) if len(position.seats) > 1 else 0
         key = (
-            bet.spot,
+            spot,
             bet.stake_cents,
             position.phase,
             position.hand_stage,
-            bet.base_tag is None,
+            base_tag is None,
             base,
             counted,
+            others,
             place,
         )
         try:
@@ -130,6 +135,19 @@ class CachedDealer(Dealer):
                 self._bet_answers.clear()
             answer = self._bet_answers[key] = verify_bet(self.rules, position, bet)
             return answer
+
+    def _base_and_counted_stakes(
+        self, position: Position, seat: Seat, bet: Bet
+    ) -> tuple[Wager | None, tuple[int, ...]]:
+        """Return the wager that odds stand behind, and the stakes that count toward a maximum of a bet."""
+        is_unlimited = bet.spot.kind in self._unlimited_odds
+        for tagged in seat.wagers:
+            if tagged.tag == bet.base_tag:
+                if is_unlimited:
+                    return tagged.wager, ()
+                number = point_number(self.rules, tagged, position)
+                return tagged.wager, counted_stakes(self.rules, position, seat, bet.spot, number)
+        return None, counted_stakes(self.rules, position, seat, bet.spot, None)
 
     def _new_wager(self, rule: WagerRule, stake: Cents) -> tuple[Wager, Citation]:
         key = (rule.spot, stake)

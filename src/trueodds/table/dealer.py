@@ -99,6 +99,7 @@ class Dealer:
         self._bonus_kinds = frozenset(spot.kind for spot, rule in spots if isinstance(rule, BonusRule))
         self._hand_bet_kinds = self._fire_kinds | self._bonus_kinds
         self._procedures = procedures_by_trigger(rules)
+        self.records_procedures = bool(self._procedures)
 
     def __reduce__(self) -> tuple[type[Self], tuple[TableRules]]:
         return (type(self), (self.rules,))
@@ -166,11 +167,6 @@ class Dealer:
         """Do the same as `act`, and add what the staff do to the events if the house records it."""
         after, events = self.act(position, action)
         return after, with_procedures(self.rules, self._procedures, position, events) if self._procedures else events
-
-    @property
-    def records_procedures(self) -> bool:
-        """Whether the house records what the staff do."""
-        return bool(self._procedures)
 
     def roll(self, position: Position, roll: Roll) -> tuple[Position, tuple[Event, ...]]:
         """Return the position after a roll by the shooter and its events. The same as `act` with a plain `RollDice`."""
@@ -248,9 +244,9 @@ class Dealer:
     def _next_tag(self, position: Position, spot: Spot) -> str:
         """Return the next free number as the tag of a new bet."""
         number = position.wagers_made + 1
-        while self._is_tag_taken(position, spot, str(number)):
+        while self._is_tag_taken(position, spot, tag := str(number)):
             number += 1
-        return str(number)
+        return tag
 
     def _is_tag_taken(self, position: Position, spot: Spot, tag: str) -> bool:
         rule = self.rules.wager_rules.get(spot)
