@@ -49,7 +49,11 @@ COMPONENT_STATE_BYTES: Final = 1600
 """Approximate memory of a component state: its wagers, its memory and its table rows."""
 
 
-class _KeyOverflowError(TrueoddsError):
+COMPONENT_LIMITS: Final = (MAX_COMPONENTS, 2, 1)
+"""How many components to try: fewer components leave more bits of a key for each."""
+
+
+class KeyOverflowError(TrueoddsError):
     """A component has more states than its bits of a key can number."""
 
 
@@ -78,6 +82,8 @@ class Automaton:
         *,
         budget_bytes: int = DEFAULT_BUDGET_BYTES,
         lazy: bool = False,
+        on_demand: bool = False,
+        max_components: int | None = None,
         start_situation: Situation | None = None,
         on_progress: Callable[[int], None] | None = None,
     ) -> None:
@@ -85,13 +91,18 @@ class Automaton:
 
         `on_progress` is called with the number of situations found so far. Raise TooManyStatesError if the situations
         do not fit into `budget_bytes`. A lazy automaton stops exploring at a quarter of the budget instead:
-        `after_betting` is -1 where it has not called the strategy, and `explore_from` continues from there.
+        `after_betting` is -1 where it has not called the strategy, and `explore_from` continues from there. An automaton
+        on demand does not explore: `decide` calls the strategy in the situations that the caller needs.
+
+        Fewer components are tried if one has too many states for its key, unless `max_components` is given. Then
+        KeyOverflowError is raised.
         """
         self.strategy = strategy if isinstance(strategy, Strategy) else Strategy((strategy,))
         self.house = house
         self.budget_bytes = budget_bytes
         self.dealer = CachedDealer(TableRules(house))
         self._lazy = lazy
+        self._on_demand = on_demand
         self._on_progress = on_progress
         self._start_situation = start_situation or Situation(0, "new", ())
         for play in self.strategy.plays:
@@ -100,15 +111,22 @@ class Automaton:
         weighted_rolls = WEIGHTED_PAIRS if self.reads_faces else WEIGHTED_TOTALS
         self.columns: tuple[Roll, ...] = tuple(roll for roll, _ in weighted_rolls)
         self.ways: Int64Array = np.array([ways for _, ways in weighted_rolls])
-        for max_components in (1,) if self._start_situation.wagers else (MAX_COMPONENTS, 2, 1):
+        if max_components is not None:
+            self._start_with(max_components)
+            return
+        for components in (1,) if self._start_situation.wagers else COMPONENT_LIMITS:
             try:
-                self._reset(split_into_components(self.strategy, self.dealer.rules, max_components))
-                states = [[component.start for component in self.components]]
-                (self.start,) = self._add_situations(states, [self.phases.start])
+                self._start_with(components)
                 break
-            except _KeyOverflowError:
-                if max_components == 1:
+            except KeyOverflowError:
+                if components == 1:
                     raise self.too_large_error() from None
+
+    def _start_with(self, max_components: int) -> None:
+        """Start over with at most this many components, and explore from the start."""
+        self._reset(split_into_components(self.strategy, self.dealer.rules, max_components))
+        states = [[component.start for component in self.components]]
+        (self.start,) = self._add_situations(states, [self.phases.start])
 
     def __repr__(self) -> str:
         return (
@@ -261,7 +279,7 @@ class Automaton:
         """
         try:
             return self._add_situations(states, phases)
-        except _KeyOverflowError:
+        except KeyOverflowError:
             raise self.too_large_error() from None
 
     def _add_situations(
@@ -274,15 +292,34 @@ class Automaton:
 
     def add_skips(self, before: Int64Array) -> None:
         """Fill in `after_skipping` for these situations, and explore from there."""
-        missing = before[self.after_skipping[before] == UNKNOWN]
-        if not len(missing):
-            return
         try:
-            phases, states = self.component_states(missing)
-            self.after_skipping[missing] = self._intern_after(phases, states)
+            self.decide_skips(before)
             self._explore()
-        except _KeyOverflowError:
+        except KeyOverflowError:
             raise self.too_large_error() from None
+
+    def decide(self, before: Int64Array) -> None:
+        """Fill in `after_betting` for these situations, without exploring further.
+
+        Raise TooManyStatesError if the memory budget is used up, and KeyOverflowError if a component has too many
+        states for its key.
+        """
+        missing = before[self.after_betting[before] == UNKNOWN]
+        for start in range(0, len(missing), BLOCK_SIZE):
+            self._decide(missing[start : start + BLOCK_SIZE])
+            self._report_progress()
+            if self.total_bytes > self.budget_bytes:
+                raise self.too_large_error()
+
+    def decide_skips(self, before: Int64Array) -> None:
+        """Fill in `after_skipping` for these situations, without exploring further. Raise the errors of `decide`."""
+        missing = before[self.after_skipping[before] == UNKNOWN]
+        for start in range(0, len(missing), BLOCK_SIZE):
+            block = missing[start : start + BLOCK_SIZE]
+            phases, states = self.component_states(block)
+            self.after_skipping[block] = self._intern_after(phases, states)
+            if self.total_bytes > self.budget_bytes:
+                raise self.too_large_error()
 
     def explore_from(self, before: Int64Array) -> None:
         """Fill in `after_betting` for these situations of a lazy automaton and for some that follow them.
@@ -298,7 +335,7 @@ class Automaton:
                 count = len(self.after_betting)
                 self._decide(missing)
                 missing = np.arange(count, min(len(self.after_betting), stop))
-        except _KeyOverflowError:
+        except KeyOverflowError:
             raise self.too_large_error() from None
 
     def component_states(self, before: Int64Array) -> tuple[Int64Array, Int64Array]:
@@ -322,7 +359,7 @@ class Automaton:
 
     def _pack_keys(self, phases: Int64Array, states: Int64Array) -> Int64Array:
         if states.size and int(states.max()) >> self._bits_per_component:
-            raise _KeyOverflowError
+            raise KeyOverflowError
         keys = phases
         for index in range(len(self.components)):
             keys = (keys << self._bits_per_component) | states[..., index]
@@ -338,7 +375,7 @@ class Automaton:
 
     def _explore(self) -> None:
         """Decide in every situation found, until there are no new ones or the budget is used up."""
-        while self._explored_count < len(self._before_keys.rows):
+        while not self._on_demand and self._explored_count < len(self._before_keys.rows):
             if self.total_bytes > (self.budget_bytes // 4 if self._lazy else self.budget_bytes):
                 if self._lazy:
                     return
@@ -346,8 +383,11 @@ class Automaton:
             block = np.arange(self._explored_count, min(self._explored_count + BLOCK_SIZE, len(self._before_keys.rows)))
             self._explored_count += len(block)
             self._decide(block[self.after_betting[block] == UNKNOWN])
-            if self._on_progress is not None:
-                self._on_progress(len(self._before_keys.rows))
+            self._report_progress()
+
+    def _report_progress(self) -> None:
+        if self._on_progress is not None:
+            self._on_progress(len(self._before_keys.rows))
 
     def _decide(self, before: Int64Array) -> None:
         """Call the strategy in situations before betting, and settle every roll in the situations after betting."""
