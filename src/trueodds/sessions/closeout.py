@@ -49,15 +49,19 @@ class TakeDownEverything(Play):
                     wager = wager._replace(odds_bets=wager.odds_bets[:index] + wager.odds_bets[index + 1 :])
 
 
-def closeout_automaton(automaton: Automaton) -> Automaton:
-    """Return the automaton that closes out sessions of another, without situations: `enter_closeout` adds them."""
+def closeout_automaton(automaton: Automaton, budget_bytes: int | None = None) -> Automaton:
+    """Return the automaton that closes out sessions of another, without situations: `enter_closeout` adds them.
+
+    Its memory budget is that of the other unless one is given.
+    """
     plays = []
     for component in automaton.components:
         watched = [play.watched_spots(automaton.dealer.rules) for play in component.plays]
         known = [spots for spots in watched if spots is not None]
         plays.append(TakeDownEverything(spots=frozenset().union(*known) if len(known) == len(watched) else None))
     strategy = Strategy(tuple(plays), f"the end of {automaton.strategy.name}")
-    return Automaton(strategy, with_winners_down(automaton.house), budget_bytes=automaton.budget_bytes)
+    house, budget_bytes = with_winners_down(automaton.house), budget_bytes or automaton.budget_bytes
+    return Automaton(strategy, house, budget_bytes=budget_bytes)
 
 
 def enter_closeout(closeout: Automaton, automaton: Automaton, before: Int64Array) -> Int64Array:

@@ -70,12 +70,6 @@ class CloseoutClasses(NamedTuple):
     edges: RollEdges
     total_ways: int
 
-    @property
-    def nbytes(self) -> int:
-        """The approximate memory used."""
-        lists = (self.taken_down_cents, self.after, self.nothing_left, self.resolved_ways)
-        return self.class_of.nbytes + sum(array.nbytes for array in self.edges) + 40 * sum(map(len, lists))
-
     def edges_from(self, after: int) -> list[_CloseoutEdge]:
         """Return the rolls from a class after betting, each with the take-downs that follow it."""
         begin, end = self.edges.first[after : after + 2].tolist()
@@ -165,19 +159,21 @@ def _solve_component(
                 leaving[row][edge.cash_cents + cash] += chance * cash_chance
     if not any(leaving):
         raise undecided_error()
-    amounts = sorted({cash for chances in leaving for cash in chances})
-    matrix = [
-        [divide(total_ways * (row == column) - ways, total_ways) for column, ways in enumerate(ways_by_column)]
-        for row, ways_by_column in enumerate(staying)
-    ]
-    right = [[*(chances[cash] for cash in amounts), action[row]] for row, chances in enumerate(leaving)]
+    amounts: list[int] = sorted(set().union(*leaving))
+    matrix: list[list[Number]] = []
+    right: list[list[Number]] = []
+    for number, ways_by_target in enumerate(staying):
+        ways_by_target[number] -= total_ways
+        matrix.append([divide(-ways, total_ways) for ways in ways_by_target])
+        gains = [leaving[number][cash] for cash in amounts]
+        gains.append(action[number])
+        right.append(gains)
     if len(component) == 1:
         values = [tuple(value / matrix[0][0] for value in right[0])]
     else:
         values = arithmetic.solve(matrix, right)
-    return {
-        after: CloseoutResult(
-            {cash: chance for cash, chance in zip(amounts, row_values, strict=False) if chance}, row_values[-1]
-        )
-        for after, row_values in zip(component, values, strict=True)
-    }
+    solved: dict[int, CloseoutResult[Number]] = {}
+    for after, results in zip(component, values, strict=True):
+        chance_by_cents = {cash: results[column] for column, cash in enumerate(amounts) if results[column]}
+        solved[after] = CloseoutResult(chance_by_cents, results[-1])
+    return solved

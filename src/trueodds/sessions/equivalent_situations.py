@@ -11,7 +11,7 @@ to different classes. Members are compared by 64-bit fingerprints, and the resul
 from __future__ import annotations
 
 from itertools import count as count_up
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,9 @@ import numpy.typing as npt
 from trueodds.automaton.array_types import BoolArray, Int64Array, IntArray
 
 UInt64Array = npt.NDArray[np.uint64]
+
+BLOCK_ROWS: Final = 1 << 13
+"""Situations whose edges are merged at a time, so that merging takes little memory."""
 
 
 class RollEdges(NamedTuple):
@@ -61,27 +64,34 @@ class Classes(NamedTuple):
 
 def merge_rolls(next_situations: IntArray, money: IntArray, ways: Int64Array) -> RollEdges:
     """Return the edges of a table with one row per situation and one column per roll. Leave out impossible rolls."""
-    count_after, width = next_situations.shape
-    return _merge(
-        np.repeat(np.arange(count_after), width),
-        next_situations.ravel().astype(np.int64),
-        money.ravel().astype(np.int64),
-        np.tile(ways, count_after),
-        count_after,
-    )
+    possible = np.flatnonzero(ways > 0)
+    blocks = []
+    for start in range(0, len(next_situations), BLOCK_ROWS):
+        targets = next_situations[start : start + BLOCK_ROWS, possible].astype(np.int64)
+        amounts = money[start : start + BLOCK_ROWS, possible].astype(np.int64)
+        first = np.arange(len(targets) + 1) * len(possible)
+        block = RollEdges(first, targets.ravel(), amounts.ravel(), np.tile(ways[possible], len(targets)))
+        blocks.append(_merged_block(block))
+    return _joined(blocks)
 
 
-def _merge(source: Int64Array, target: Int64Array, money: Int64Array, ways: Int64Array, count_after: int) -> RollEdges:
-    """Return edges in the order of their sources, with edges added up that have the same ends and the same money."""
-    order = np.lexsort((money, target, source))
-    source, target, money, ways = source[order], target[order], money[order], ways[order]
+def _merged_block(edges: RollEdges) -> RollEdges:
+    """Add up the edges that have the same ends and the same money."""
+    source = edges.source
+    order = np.lexsort((edges.money, edges.target, source))
+    source, target, money, ways = source[order], edges.target[order], edges.money[order], edges.ways[order]
     is_first = np.ones(len(source), dtype=bool)
     is_first[1:] = (source[1:] != source[:-1]) | (target[1:] != target[:-1]) | (money[1:] != money[:-1])
     begins = np.flatnonzero(is_first)
-    merged_ways = np.add.reduceat(ways, begins) if len(begins) else ways
-    begins, merged_ways = begins[merged_ways > 0], merged_ways[merged_ways > 0]
-    first = np.searchsorted(source[begins], np.arange(count_after + 1))
-    return RollEdges(first.astype(np.int64), target[begins], money[begins], merged_ways)
+    first = np.searchsorted(source[begins], np.arange(len(edges.first)))
+    return RollEdges(first, target[begins], money[begins], np.add.reduceat(ways, begins))
+
+
+def _joined(blocks: list[RollEdges]) -> RollEdges:
+    """Return the edges of several blocks of situations as one."""
+    lengths = np.concatenate([np.diff(block.first) for block in blocks])
+    columns = [np.concatenate([block[column] for block in blocks]) for column in (1, 2, 3)]
+    return RollEdges(np.concatenate(([0], np.cumsum(lengths))), *columns)
 
 
 def equivalent_situations(graph: SituationGraph) -> tuple[Classes, Classes, RollEdges]:
@@ -96,14 +106,11 @@ def equivalent_situations(graph: SituationGraph) -> tuple[Classes, Classes, Roll
 def _refine(graph: SituationGraph, salt: int) -> tuple[Classes, Classes]:
     """Split classes by their fingerprints until nothing changes."""
     ways = _as_words(graph.edges.ways)
-    has_edges = np.diff(graph.edges.first) > 0
-    starts = graph.edges.first[:-1][has_edges]
+    starts = graph.edges.first[:-1]
     before, after = _classes(salt, *graph.before), _classes(salt, *graph.after)
     while True:
-        rolls: UInt64Array = np.zeros(len(has_edges), dtype=np.uint64)
-        if len(starts):
-            moves = _fingerprints(salt, before.class_of[graph.edges.target], graph.edges.money)
-            rolls[has_edges] = np.add.reduceat(ways * moves, starts)
+        moves = _fingerprints(salt, before.class_of[graph.edges.target], graph.edges.money)
+        rolls = np.add.reduceat(ways * moves, starts)
         finer_after = _classes(salt, after.class_of, rolls)
         # The last row stands for decisions that cannot be made, which have number -1.
         decided = np.append(finer_after.class_of, -1)
@@ -147,9 +154,7 @@ def _checked_edges(graph: SituationGraph, before: Classes, after: Classes) -> Ro
     same = all(_is_shared(column, before) for column in graph.before)
     same &= all(_is_shared(decided[column], before) for column in graph.decisions)
     same &= all(_is_shared(column, after) for column in graph.after)
-    edges = graph.edges
-    count_after = len(after.class_of)
-    merged = _merge(edges.source, before.class_of[edges.target], edges.money, edges.ways, count_after)
+    merged = _edges_between_classes(graph.edges, before)
     lengths, member = np.diff(merged.first), after.members[after.class_of]
     if not same or not np.array_equal(lengths, lengths[member]):
         return None
@@ -158,11 +163,22 @@ def _checked_edges(graph: SituationGraph, before: Classes, after: Classes) -> Ro
     columns = (merged.target, merged.money, merged.ways)
     if not all(np.array_equal(column, column[twin]) for column in columns):
         return None
-    is_member: BoolArray = np.zeros(count_after, dtype=bool)
+    is_member: BoolArray = np.zeros(len(member), dtype=bool)
     is_member[after.members] = True
     kept = is_member[source]
     first = np.concatenate(([0], np.cumsum(lengths[after.members])))
     return RollEdges(first, *(column[kept] for column in columns))
+
+
+def _edges_between_classes(edges: RollEdges, before: Classes) -> RollEdges:
+    """Return the edges from each situation after betting to the classes before betting."""
+    blocks = []
+    for start in range(0, len(edges.first) - 1, BLOCK_ROWS):
+        first = edges.first[start : start + BLOCK_ROWS + 1]
+        begin, end = int(first[0]), int(first[-1])
+        target = before.class_of[edges.target[begin:end]]
+        blocks.append(_merged_block(RollEdges(first - begin, target, edges.money[begin:end], edges.ways[begin:end])))
+    return _joined(blocks)
 
 
 def _is_shared(column: Int64Array, classes: Classes) -> bool:

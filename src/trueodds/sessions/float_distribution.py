@@ -42,7 +42,10 @@ COMPILED_ROLLS: Final = 64
 
 
 class IncomingEdges(NamedTuple):
-    """The edges of a grid in the order of their targets: those to the class `b` are from `first[b]` to `first[b + 1]`."""
+    """The edges of a grid in the order of their targets.
+
+    The edges to the situation `b` before betting are those from `first[b]` up to `first[b + 1]`.
+    """
 
     first: Int64Array
     source: Int64Array
@@ -95,8 +98,8 @@ class FloatDistribution:
         """The probability that ended by stop loss, stop win and ruin."""
         self.visits = np.zeros(after)
         """The expected number of rolls in each situation after betting."""
-        sizes = (self._layers * before, self._layers * before, self._layers * after, self._layers * after, before, before)
-        self._plan = RollPlan(*(np.zeros(size, dtype=np.int64) for size in sizes))
+        sizes = (self._layers * before, self._layers * after, before)
+        self._plan = RollPlan(*(np.zeros(size, dtype=np.int64) for size in sizes for _ in ("low", "high")))
         self._plan.clear()
         self._plan.low[grid.start], self._plan.high[grid.start] = 0, 1
         self._make_room()
@@ -249,8 +252,9 @@ class FloatDistribution:
     def _stop_or_bet(self, layer: int, rolled: list[Floats | None], low_bet: list[int]) -> None:
         """Move probability from situations before betting to those after it, or to the end."""
         grid, mass, before = self.grid, self.mass, len(self.grid.after)
-        for row in (np.flatnonzero((mass.low < mass.high)[layer * before : (layer + 1) * before]) + layer * before).tolist():
-            situation = row % before
+        is_used = (mass.low < mass.high)[layer * before : (layer + 1) * before]
+        for situation in np.flatnonzero(is_used).tolist():
+            row = layer * before + situation
             low, playing, betting, winning, high = self._split(row)
             cells = mass.row(row)
             skipped, bet = int(grid.after_skipping[situation]), int(grid.after[situation])

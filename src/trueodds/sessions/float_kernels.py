@@ -146,7 +146,7 @@ def _sum_in_lanes(cells: Floats) -> float:
 
 
 @jit
-def stop_or_bet(  # noqa: PLR0913, PLR0917  a kernel takes arrays
+def stop_or_bet(
     layer: int, grid: Arrays, plan: Arrays, mass: Arrays, bets: Arrays, ended: Arrays, cause_mass: Floats,
     visits: Floats,
 ) -> None:  # fmt: skip

@@ -23,7 +23,8 @@ class PackedRow(NamedTuple):
     @property
     def nbytes(self) -> int:
         """The memory of the packed integer."""
-        return int(self.packed.bit_length()) // 8 + 1
+        bits: int = self.packed.bit_length()
+        return bits // 8 + 1
 
 
 class Slots:
@@ -34,12 +35,14 @@ class Slots:
 
     @staticmethod
     def bits_for(total_ways: int, rolls: int) -> int:
-        """Return the bits of a slot in which the ways of this many rolls and of one payment more fit."""
-        return -(-(total_ways**rolls).bit_length() // 8) * 8 + 8
+        """Return the bits of a slot for the ways of this many rolls, in whole bytes and with one to spare."""
+        most: int = total_ways**rolls
+        return (most.bit_length() // 8 + 2) * 8
 
     def count(self, row: PackedRow) -> int:
         """Return the number of slots of a row."""
-        return -(-int(row.packed.bit_length()) // self.bits)
+        slots: int = -(-row.packed.bit_length() // self.bits)
+        return slots
 
     def add(self, row: PackedRow | None, other: PackedRow) -> PackedRow:
         """Return the sum of two rows. None stands for an empty row."""

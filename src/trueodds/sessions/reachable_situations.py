@@ -23,7 +23,7 @@ ANY_RACK: Final = 1 << 60
 EMPTY_LOW: Final = 1 << 61
 """The lower end of an interval without racks. Its upper end is the negative."""
 
-EXACT_LEVELS: Final = 100
+EXACT_LEVELS: Final = 32
 """After this many rolls, an interval that still grows is taken to hold every rack."""
 
 
@@ -66,10 +66,16 @@ class ReachableRacks:
         self._extend()
         low_betting = np.maximum(low, required)
         bets = low_betting <= high
-        after: IntArray = np.concatenate((automaton.after_betting[before[bets]], automaton.after_skipping[before[skips]]))
+        after_bets, after_skips = automaton.after_betting[before[bets]], automaton.after_skipping[before[skips]]
         low_after = np.concatenate(((low_betting - cost)[bets], low[skips]))
         high_after = np.concatenate(((high - cost)[bets], np.minimum(high, required - 1)[skips]))
-        changed = _widen(self._low_after, self._high_after, after, low_after, self._saturated(high_after))
+        changed = _widen(
+            self._low_after,
+            self._high_after,
+            np.concatenate((after_bets, after_skips)),
+            low_after,
+            self._saturated(high_after),
+        )
         payouts = automaton.payout_cents[changed].astype(np.int64)
         low_rolled = self._low_after[changed, None] + payouts
         high_rolled = self._saturated(self._high_after[changed, None] + payouts)
@@ -107,5 +113,5 @@ def _widen(
     old_low, old_high = low[touched], high[touched]
     np.minimum.at(low, situations, new_low)
     np.maximum.at(high, situations, new_high)
-    changed: Int64Array = touched[(low[touched] < old_low) | (high[touched] > old_high)]
-    return changed
+    is_changed = (low[touched] < old_low) | (high[touched] > old_high)
+    return touched[is_changed].astype(np.int64)

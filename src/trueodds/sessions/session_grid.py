@@ -31,7 +31,7 @@ from trueodds.wager_odds.dice_chances import DiceChances, merge_equivalent_rolls
 UNREACHABLE_RACK: Final = 1 << 60
 """A rack no player has: it stands for a limit that is not set."""
 
-EDGE_BYTES: Final = 150
+EDGE_BYTES: Final = 90
 """About how much memory merging takes for each roll in a situation after betting, while it lasts."""
 
 
@@ -59,12 +59,6 @@ class SessionGrid(NamedTuple):
     closeout: Int64Array
     resolved_ways: Int64Array
     edges: RollEdges
-
-    @property
-    def nbytes(self) -> int:
-        """The memory of the arrays."""
-        arrays = [*self.edges, *(field for field in self if isinstance(field, np.ndarray))]
-        return sum(array.nbytes for array in arrays)
 
 
 def roll_ways(automaton: Automaton, dice: DiceChances) -> tuple[Int64Array, int]:

@@ -32,8 +32,12 @@ class SessionMemory:
     def require_compiling(self, compiling_bytes: int) -> None:
         """Raise TooManyStatesError if compiling needs more than the budget."""
         if compiling_bytes > self.budget_bytes:
-            raise TooManyStatesError(
-                f"{self._strategy_name} has too many situations for a memory budget of {self.budget_bytes / 1e6:,.0f} "
-                f"MB: its {self.situation_count:,} situations need {compiling_bytes / 1e6:,.0f} MB; allow more memory, "
-                "shorten the session, or simulate"
-            )
+            raise self.compiling_error(compiling_bytes)
+
+    def compiling_error(self, compiling_bytes: int) -> TooManyStatesError:
+        """Return the error to raise when compiling needs more than the budget."""
+        return TooManyStatesError(
+            f"{self._strategy_name} has too many situations for a memory budget of {self.budget_bytes / 1e6:,.0f} MB: "
+            f"its {self.situation_count:,} situations need at least {compiling_bytes / 1e6:,.0f} MB; allow more "
+            "memory, shorten the session, or simulate"
+        )

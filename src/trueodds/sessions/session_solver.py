@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from trueodds.automaton.array_types import Int64Array
-from trueodds.automaton.automaton import COMPONENT_LIMITS, Automaton, KeyOverflowError
-from trueodds.automaton.calculation_errors import SessionError
+from trueodds.automaton.automaton import COMPONENT_LIMITS, Automaton, KeyOverflowError, OnDemand
+from trueodds.automaton.calculation_errors import SessionError, TooManyStatesError
 from trueodds.rulebook import House
 from trueodds.sessions.closeout import closeout_automaton, enter_closeout
 from trueodds.sessions.closeout_results import EXACT, FLOATS, classify_closeouts, closeout_results
@@ -28,6 +28,9 @@ from trueodds.wager_odds.dice_chances import DiceChances
 
 MAX_EXACT_ROLLS: Final = 1_000_000
 NEGLIGIBLE_CHANCE: Final = 1e-16
+
+CLOSEOUT_ENTRY_BYTES: Final = 600
+"""About how much memory it takes to enter closing out from one situation."""
 
 Progress = Callable[[int, int | None], None]
 """Called with the number of situations found so far and None, then with the rolls done and the rolls in all."""
@@ -65,16 +68,13 @@ class SessionSolver:
         self.situation_counts = len(automaton.after_betting), len(automaton.next)
         """The number of situations before and after betting."""
         self._memory.situation_count = self.situation_counts[0]
-        self._require_compiling(automaton)
-        closeout = closeout_automaton(automaton)
-        entries = enter_closeout(closeout, automaton, np.arange(len(automaton.after_betting)))
-        self._require_compiling(automaton, closeout)
+        closeout, entries = self._compile_closeout(automaton)
+        compiling_bytes = automaton.total_bytes + closeout.total_bytes + EDGE_BYTES * closeout.next.size
+        self._memory.require_compiling(compiling_bytes)
         self._closeouts = classify_closeouts(closeout, dice)
         self._grid = build_grid(automaton, racks, limits, dice, self._closeouts.class_of[entries])
         self._memory.step_cents = self._grid.step_cents
-        self._memory.compiled_bytes = (
-            automaton.total_bytes + closeout.total_bytes + self._grid.nbytes + self._closeouts.nbytes
-        )
+        self._memory.compiled_bytes = compiling_bytes
 
     def _compile(self, strategy: Strategy, house: House, budget_bytes: int) -> tuple[Automaton, ReachableRacks]:
         """Compile the situations that the session can meet. Set `rolls`, the number of rolls to compute."""
@@ -83,8 +83,7 @@ class SessionSolver:
                 strategy,
                 house,
                 budget_bytes=budget_bytes,
-                on_demand=True,
-                max_components=max_components,
+                on_demand=OnDemand(max_components, EDGE_BYTES),
                 on_progress=lambda count: self._progress(count, None),
             )
             self.rolls = self.limits.rolls or self._rolls_needed(automaton, self.limits.shooters or 1)
@@ -96,10 +95,15 @@ class SessionSolver:
             return automaton, racks
         raise automaton.too_large_error()
 
-    def _require_compiling(self, *automatons: Automaton) -> None:
-        """Raise TooManyStatesError if merging the situations of automatons does not fit into the memory budget."""
-        merging = EDGE_BYTES * max(automaton.next.size for automaton in automatons)
-        self._memory.require_compiling(sum(automaton.total_bytes for automaton in automatons) + merging)
+    def _compile_closeout(self, automaton: Automaton) -> tuple[Automaton, Int64Array]:
+        """Compile closing out. Return its automaton, and where each situation before betting enters it."""
+        count, used_bytes = len(automaton.after_betting), automaton.total_bytes
+        self._memory.require_compiling(used_bytes + CLOSEOUT_ENTRY_BYTES * count)
+        closeout = closeout_automaton(automaton, self._memory.budget_bytes - used_bytes)
+        try:
+            return closeout, enter_closeout(closeout, automaton, np.arange(count))
+        except TooManyStatesError:
+            raise self._memory.compiling_error(used_bytes + closeout.total_bytes) from None
 
     def _rolls_needed(self, automaton: Automaton, shooters: int) -> int:
         """Return a number of rolls that this many shooters exceed with negligible chance only."""
