@@ -105,7 +105,7 @@ def equivalent_situations(graph: SituationGraph) -> tuple[Classes, Classes, Roll
 
 def _refine(graph: SituationGraph, salt: int) -> tuple[Classes, Classes]:
     """Split classes by their fingerprints until nothing changes."""
-    ways = _as_words(graph.edges.ways)
+    ways = _as_words(salt, graph.edges.ways)
     starts = graph.edges.first[:-1]
     before, after = _classes(salt, *graph.before), _classes(salt, *graph.after)
     while True:
@@ -134,17 +134,21 @@ def _fingerprints(salt: int, *columns: Int64Array | UInt64Array) -> UInt64Array:
     """Return a 64-bit hash of each row (the finalizer of SplitMix64, column by column)."""
     hashes: UInt64Array = np.full(len(columns[0]), salt, dtype=np.uint64)
     for column in columns:
-        hashes = hashes ^ _as_words(column)
+        hashes = hashes ^ _as_words(salt, column)
         hashes = (hashes ^ (hashes >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9) + np.uint64(0x9E3779B97F4A7C15)
         hashes = (hashes ^ (hashes >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         hashes ^= hashes >> np.uint64(31)
     return hashes
 
 
-def _as_words(column: Int64Array | UInt64Array) -> UInt64Array:
-    """Return numbers modulo 2**64. Very uneven dice have ways that need more than 64 bits."""
+def _as_words(salt: int, column: Int64Array | UInt64Array) -> UInt64Array:
+    """Return numbers as 64-bit words. Very uneven dice have ways that need more; a remainder stands for these.
+
+    The divisor changes with the salt, so that no two numbers have equal remainders every time.
+    """
     if column.dtype == object:
-        return np.array([number % (1 << 64) for number in column.tolist()], dtype=np.uint64)
+        divisor = (1 << 61) - 1 + 2 * salt
+        return np.array([number % divisor for number in column.tolist()], dtype=np.uint64)
     return column.astype(np.uint64)
 
 

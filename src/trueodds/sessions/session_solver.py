@@ -129,6 +129,7 @@ class SessionSolver:
     def solve_floats(self) -> SolvedSession:
         """Return the distribution in floating point."""
         grid = self._grid
+        self._progress(0, self.rolls)
         distribution = FloatDistribution(grid, self.limits.shooters, self._min_rack, self._memory)
         distribution.run(self.rolls, self._progress)
         rows = distribution.rows_at_end()
@@ -167,6 +168,7 @@ class SessionSolver:
         from trueodds.sessions.exact_distribution import ExactDistribution  # noqa: PLC0415  FLINT is slow to import
 
         grid = self._grid
+        self._progress(0, self.rolls)
         distribution = ExactDistribution(grid, self.limits.shooters, self.rolls, self._memory)
         for rolled in range(self.rolls):
             distribution.step()
