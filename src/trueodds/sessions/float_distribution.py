@@ -69,7 +69,7 @@ class RollPlan(NamedTuple):
             low[...], high[...] = NO_RACK, -NO_RACK
 
 
-class Decision(NamedTuple):
+class RackSplit(NamedTuple):
     """What the racks in use of a row do: from `low` they lose, from `playing` they skip, from `betting` they bet, and
     from `winning` up to `high` they win."""
 
@@ -184,14 +184,14 @@ class FloatDistribution:
 
     # ----------------------------------------------------------------------------------------------- in NumPy
 
-    def _split(self, row: int) -> Decision:
+    def _split(self, row: int) -> RackSplit:
         """Return what the racks in use of a row do."""
         grid, situation = self.grid, row % len(self.grid.after)
         low, high = int(self.mass.low[row]), int(self.mass.high[row])
         playing = min(max(int(grid.stop_loss_rack[situation]) + 1, low), high)
         winning = max(min(max(int(grid.stop_win_rack[situation]), low), high), playing)
         betting = min(max(int(grid.required_rack[situation]), playing), winning)
-        return Decision(low, playing, betting, winning, high)
+        return RackSplit(low, playing, betting, winning, high)
 
     def _plan_roll(self) -> None:
         """Plan which racks the next roll will use."""
