@@ -87,7 +87,8 @@ def test_a_strategy_file_a_house_file_and_loaded_dice(tmp_path: Path) -> None:
         (["pass_345", "--bankroll", "100", "--book", "win"], "is refused: player bets 30 on pass_odds"),
         (["pass", "--bankroll", "100", "--dice-weights", "1,2"], "must have six weights"),
         (["pass", "--bankroll", "100", "--rolls", "5", "--plot", "out.gif"], "plot file must end in"),
-        (["molly", "--bankroll", "5000", "--memory", "1"], "too large"),
+        (["molly", "--bankroll", "5000", "--memory", "1"], "too many situations for a memory budget of 1 MB"),
+        (["molly", "--bankroll", "5000", "--memory", "4"], "too large"),
         (["pass", "--bankroll", "100", "--book", "nj", "--house", "x.toml"], "give --book or --house"),
     ],
 )

@@ -67,6 +67,11 @@ FEW_ROLLS = biased_dice([0, 0, 1, 1, 0, 0], [0, 0, 1, 1, 0, 0])
         ("martingale", "win_line", {"bankroll": 40, "rolls": 4}),
         ("lay_4_10", "new_jersey", {"bankroll": 100, "rolls": 3}),
         ("iron_cross", "rws", {"bankroll": 100, "rolls": 3, "shooters": 2}),
+        ("pass", "new_jersey", {"bankroll": "40.01", "rolls": 4, "stop_loss": "9.99", "stop_win": "20.02"}),
+        ("pass", "new_jersey", {"bankroll": "39.99", "rolls": 4, "stop_loss": "10.01", "stop_win": "9.98"}),
+        ("pass_345", "new_jersey", {"bankroll": "59.99", "rolls": 3}),
+        ("place_6_8", "south_dakota", {"bankroll": "47.99", "rolls": 4, "stop_win": "0.01"}),
+        ("lay_4_10", "new_jersey", {"bankroll": "99.37", "rolls": 3, "stop_loss": "41.38"}),
     ],
 )
 def test_distributions_match_the_reference(

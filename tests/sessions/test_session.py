@@ -237,4 +237,4 @@ def test_invalid_arguments() -> None:
     with pytest.raises(SessionError, match="quantile must be between 0 and 1, got 2"):
         Session("pass", "new_jersey", bankroll=100, rolls=5).quantile_cents(2)
     with pytest.raises(TooManyStatesError, match=r"too large: [\d,]+ situations .* simulate"):
-        Session("molly", "new_jersey", bankroll=100_000, rolls=400, budget_bytes=20_000_000)
+        Session("molly", "new_jersey", bankroll=100_000, rolls=400, budget_bytes=5_000_000)

@@ -118,6 +118,6 @@ def test_lanes_and_words_that_are_not_full(sessions: int, rolls: int) -> None:
 def test_a_lazy_automaton_gives_the_same_sessions() -> None:
     house, strategy, limits = House(load_book("maryland")), builtin_strategy("ats_molly"), SessionLimits(20_000, 60)
     complete = run_all(TransitionTable(Automaton(strategy, house), limits), 300, 7, run_batched)
-    lazy = Automaton(strategy, house, lazy=True, budget_bytes=60_000_000)
+    lazy = Automaton(strategy, house, lazy=True, budget_bytes=90_000_000)
     assert (lazy.after_betting == -1).any()
     assert np.array_equal(complete, run_all(TransitionTable(lazy, limits), 300, 7, run_batched))

@@ -12,7 +12,7 @@ demand.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -37,20 +37,38 @@ KEY_BITS: Final = 62
 BLOCK_SIZE: Final = 1 << 14
 """Situations explored per batch: enough to be fast, few enough to check the budget often."""
 
+MIN_BLOCK_SIZE: Final = 8
+"""With less memory left than this many situations may need, the budget is used up."""
+
 LAZY_STEP: Final = 1 << 12
 """Situations that a lazy automaton explores beyond the requested ones."""
 
 DEFAULT_BUDGET_BYTES: Final = 1 << 30
 
-INDEX_ENTRY_BYTES: Final = 140
+INDEX_ENTRY_BYTES: Final = 190
 """Approximate memory of a situation in addition to its arrays: its key and its index entry."""
 
 COMPONENT_STATE_BYTES: Final = 1600
 """Approximate memory of a component state: its wagers, its memory and its table rows."""
 
 
-class _KeyOverflowError(TrueoddsError):
+COMPONENT_LIMITS: Final = (MAX_COMPONENTS, 2, 1)
+"""How many components to try: fewer components leave more bits of a key for each."""
+
+
+class KeyOverflowError(TrueoddsError):
     """A component has more states than its bits of a key can number."""
+
+
+class OnDemand(NamedTuple):
+    """How to compile on demand.
+
+    There are at most `max_components` components; KeyOverflowError is raised if one has too many states for its key.
+    The memory budget includes `extra_roll_bytes`, which the caller needs, for each entry of `next`.
+    """
+
+    max_components: int
+    extra_roll_bytes: int
 
 
 class Automaton:
@@ -78,6 +96,7 @@ class Automaton:
         *,
         budget_bytes: int = DEFAULT_BUDGET_BYTES,
         lazy: bool = False,
+        on_demand: OnDemand | None = None,
         start_situation: Situation | None = None,
         on_progress: Callable[[int], None] | None = None,
     ) -> None:
@@ -85,13 +104,16 @@ class Automaton:
 
         `on_progress` is called with the number of situations found so far. Raise TooManyStatesError if the situations
         do not fit into `budget_bytes`. A lazy automaton stops exploring at a quarter of the budget instead:
-        `after_betting` is -1 where it has not called the strategy, and `explore_from` continues from there.
+        `after_betting` is -1 where it has not called the strategy, and `explore_from` continues from there. An
+        automaton on demand does not explore: `decide` calls the strategy in the situations that the caller needs.
         """
         self.strategy = strategy if isinstance(strategy, Strategy) else Strategy((strategy,))
         self.house = house
         self.budget_bytes = budget_bytes
         self.dealer = CachedDealer(TableRules(house))
         self._lazy = lazy
+        self._on_demand = on_demand
+        self._extra_roll_bytes = on_demand.extra_roll_bytes if on_demand else 0
         self._on_progress = on_progress
         self._start_situation = start_situation or Situation(0, "new", ())
         for play in self.strategy.plays:
@@ -100,15 +122,22 @@ class Automaton:
         weighted_rolls = WEIGHTED_PAIRS if self.reads_faces else WEIGHTED_TOTALS
         self.columns: tuple[Roll, ...] = tuple(roll for roll, _ in weighted_rolls)
         self.ways: Int64Array = np.array([ways for _, ways in weighted_rolls])
-        for max_components in (1,) if self._start_situation.wagers else (MAX_COMPONENTS, 2, 1):
+        if on_demand is not None:
+            self._start_with(on_demand.max_components)
+            return
+        for components in (1,) if self._start_situation.wagers else COMPONENT_LIMITS:
             try:
-                self._reset(split_into_components(self.strategy, self.dealer.rules, max_components))
-                states = [[component.start for component in self.components]]
-                (self.start,) = self._add_situations(states, [self.phases.start])
+                self._start_with(components)
                 break
-            except _KeyOverflowError:
-                if max_components == 1:
+            except KeyOverflowError:
+                if components == 1:
                     raise self.too_large_error() from None
+
+    def _start_with(self, max_components: int) -> None:
+        """Start over with at most this many components, and explore from the start."""
+        self._reset(split_into_components(self.strategy, self.dealer.rules, max_components))
+        states = [[component.start for component in self.components]]
+        (self.start,) = self._add_situations(states, [self.phases.start])
 
     def __repr__(self) -> str:
         return (
@@ -229,18 +258,19 @@ class Automaton:
     @property
     def arrays_bytes(self) -> int:
         """The memory used by the arrays."""
-        arrays = (
-            self.cost_cents, self.after_betting, self.after_skipping, self.stakes_cents, self.stakes_after_cents,
-            self.layout_empty, self.new_shooter, self.next, self.payout_cents, self.resolved_cents,
-        )  # fmt: skip
-        return sum(array.nbytes for array in arrays)
+        return sum(array.rows.nbytes for array in self._arrays)
+
+    @property
+    def _arrays(self) -> list[GrowableArray[Any]]:
+        return [array for array in vars(self).values() if isinstance(array, GrowableArray)]
 
     @property
     def total_bytes(self) -> int:
         """The approximate memory used by the arrays, the index of situations and the states of the components."""
         states = sum(len(component.states) for component in self.components)
         situations = len(self._before_index) + len(self._after_index)
-        return self.arrays_bytes + INDEX_ENTRY_BYTES * situations + COMPONENT_STATE_BYTES * states
+        arrays = sum(array.reserved_bytes for array in self._arrays) + self._extra_roll_bytes * self.next.size
+        return arrays + INDEX_ENTRY_BYTES * situations + COMPONENT_STATE_BYTES * states
 
     def too_large_error(self) -> TooManyStatesError:
         """Return the error to raise when the budget is used up."""
@@ -261,7 +291,7 @@ class Automaton:
         """
         try:
             return self._add_situations(states, phases)
-        except _KeyOverflowError:
+        except KeyOverflowError:
             raise self.too_large_error() from None
 
     def _add_situations(
@@ -274,15 +304,42 @@ class Automaton:
 
     def add_skips(self, before: Int64Array) -> None:
         """Fill in `after_skipping` for these situations, and explore from there."""
-        missing = before[self.after_skipping[before] == UNKNOWN]
-        if not len(missing):
-            return
         try:
-            phases, states = self.component_states(missing)
-            self.after_skipping[missing] = self._intern_after(phases, states)
+            self.decide_skips(before)
             self._explore()
-        except _KeyOverflowError:
+        except KeyOverflowError:
             raise self.too_large_error() from None
+
+    def decide(self, before: Int64Array) -> None:
+        """Fill in `after_betting` for these situations, without exploring further.
+
+        Raise TooManyStatesError if the memory budget is used up, and KeyOverflowError if a component has too many
+        states for its key.
+        """
+        missing = before[self.after_betting[before] == UNKNOWN]
+        while len(missing):
+            size = self._affordable_block()
+            self._decide(missing[:size])
+            missing = missing[size:]
+            self._report_progress()
+
+    def decide_skips(self, before: Int64Array) -> None:
+        """Fill in `after_skipping` for these situations, without exploring further. Raise the errors of `decide`."""
+        missing = before[self.after_skipping[before] == UNKNOWN]
+        while len(missing):
+            size = self._affordable_block()
+            block, missing = missing[:size], missing[size:]
+            phases, states = self.component_states(block)
+            self.after_skipping[block] = self._intern_after(phases, states)
+
+    def _affordable_block(self) -> int:
+        """Return how many situations can be decided within the budget, even if every roll leads to a new one."""
+        row_bytes = self.arrays_bytes // max(1, len(self.next)) + INDEX_ENTRY_BYTES + COMPONENT_STATE_BYTES
+        block_bytes = (1 + len(self.columns)) * (row_bytes + self._extra_roll_bytes)
+        size = min(BLOCK_SIZE, (self.budget_bytes - self.total_bytes) // block_bytes)
+        if size < MIN_BLOCK_SIZE:
+            raise self.too_large_error()
+        return size
 
     def explore_from(self, before: Int64Array) -> None:
         """Fill in `after_betting` for these situations of a lazy automaton and for some that follow them.
@@ -298,7 +355,7 @@ class Automaton:
                 count = len(self.after_betting)
                 self._decide(missing)
                 missing = np.arange(count, min(len(self.after_betting), stop))
-        except _KeyOverflowError:
+        except KeyOverflowError:
             raise self.too_large_error() from None
 
     def component_states(self, before: Int64Array) -> tuple[Int64Array, Int64Array]:
@@ -322,7 +379,7 @@ class Automaton:
 
     def _pack_keys(self, phases: Int64Array, states: Int64Array) -> Int64Array:
         if states.size and int(states.max()) >> self._bits_per_component:
-            raise _KeyOverflowError
+            raise KeyOverflowError
         keys = phases
         for index in range(len(self.components)):
             keys = (keys << self._bits_per_component) | states[..., index]
@@ -338,16 +395,18 @@ class Automaton:
 
     def _explore(self) -> None:
         """Decide in every situation found, until there are no new ones or the budget is used up."""
-        while self._explored_count < len(self._before_keys.rows):
-            if self.total_bytes > (self.budget_bytes // 4 if self._lazy else self.budget_bytes):
-                if self._lazy:
-                    return
-                raise self.too_large_error()
-            block = np.arange(self._explored_count, min(self._explored_count + BLOCK_SIZE, len(self._before_keys.rows)))
+        while self._on_demand is None and self._explored_count < len(self._before_keys.rows):
+            if self._lazy and self.total_bytes > self.budget_bytes // 4:
+                return
+            size = BLOCK_SIZE if self._lazy else self._affordable_block()
+            block = np.arange(self._explored_count, min(self._explored_count + size, len(self._before_keys.rows)))
             self._explored_count += len(block)
             self._decide(block[self.after_betting[block] == UNKNOWN])
-            if self._on_progress is not None:
-                self._on_progress(len(self._before_keys.rows))
+            self._report_progress()
+
+    def _report_progress(self) -> None:
+        if self._on_progress is not None:
+            self._on_progress(len(self._before_keys.rows))
 
     def _decide(self, before: Int64Array) -> None:
         """Call the strategy in situations before betting, and settle every roll in the situations after betting."""

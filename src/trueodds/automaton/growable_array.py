@@ -33,6 +33,11 @@ class GrowableArray(Generic[Scalar]):
         """The rows appended so far."""
         return self._buffer[: self._count]
 
+    @property
+    def reserved_bytes(self) -> int:
+        """The memory that the array takes, including room for more rows."""
+        return self._buffer.nbytes
+
     def extend(self, rows: npt.NDArray[np.generic]) -> None:
         """Append rows. A 32-bit array becomes a 64-bit one when a value needs it."""
         self._widen_if_needed(rows)

@@ -5,146 +5,153 @@ This is a translation of the reference (`reference.py`), tested against it by
 
 Every probability after n rolls is a number of ways out of `total_ways`**n. A row packs these numbers into the bits of a
 single integer, one slot for each rack, wide enough that no slot can overflow into the next. Paying a player is then a
-shift, adding two rows is an addition, and comparing racks with a limit cuts the integer in two. The big-integer library
-does the arithmetic, and it is exact.
+new lowest rack, adding two rows is a shift and an addition, and comparing racks with a limit cuts the integer in two.
+The big-integer library does the arithmetic, and it is exact. Slots become wider as the numbers do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
-from typing import Any
+from typing import Final
 
-from trueodds.automaton.optional_import import optional_import
+from trueodds.sessions.packed_row import PackedRow, Slots, big_int
 from trueodds.sessions.session_grid import SessionGrid
+from trueodds.sessions.session_memory import SessionMemory
 
-flint = optional_import("flint")
-big_int = int if flint is None else flint.fmpz
-PackedRow = Any
-"""An integer of Python or of FLINT, which is faster where it is installed. FLINT has no type stubs."""
+FIRST_ROLLS: Final = 8
+"""The rolls that the first slots are wide enough for. Then slots are widened for half as many rolls again."""
+
+Rows = dict[int, PackedRow]
+"""Rows by situation."""
 
 
 class ExactDistribution:
-    """Numbers of ways over situations and racks. Each shooter has a layer of its own if their number is limited.
+    """Numbers of ways over situations and racks. Each shooter has a layer of its own if their number is limited."""
 
-    Slot k of a row has `slot_bits` bits and belongs to the rack `min_rack` + k.
-    """
-
-    def __init__(self, grid: SessionGrid, shooters: int | None, rolls: int) -> None:
+    def __init__(self, grid: SessionGrid, shooters: int | None, rolls: int, memory: SessionMemory) -> None:
         self.grid = grid
-        self.slot_bits = -(-(grid.total_ways**rolls).bit_length() // 8) * 8 + 8
-        self.min_rack = min(int(grid.min_rack.min()), int(grid.min_rack_after.min()))
-        layers = shooters or 1
-        self._new_shooter = [bool(new) and shooters is not None for new in grid.new_shooter.tolist()]
+        self._rolls = rolls
+        self._memory = memory
+        self._slot_rolls = min(FIRST_ROLLS, rolls)
+        self.slots = Slots(Slots.bits_for(grid.total_ways, self._slot_rolls))
         decisions = (
             grid.after, grid.after_skipping, grid.cost, grid.required_rack, grid.stop_win_rack, grid.stop_loss_rack,
         )  # fmt: skip
         self._decisions = list(zip(*(column.tolist() for column in decisions), strict=True))
-        first, targets, changes, ways = (column.tolist() for column in grid.edges)
-        self._edges = [
-            list(zip(targets[begin:end], changes[begin:end], ways[begin:end], strict=True))
-            for begin, end in pairwise(first)
-        ]
-        self.current: list[dict[int, PackedRow]] = [{} for _ in range(layers + 1)]
+        self._new_shooter = [bool(new) for new in grid.new_shooter.tolist()]
+        self._incoming = _incoming_by_ways(grid)
+        self._current: list[Rows] = [{} for _ in range(shooters or 1)]
+        self._current[0][grid.start] = PackedRow(0, big_int(1), 1)
         self._ended: dict[int, tuple[PackedRow, int]] = {}
         self._rolled = 0
         self.cause_ways = [0, 0, 0]
         """The ways that ended by stop loss, stop win and ruin."""
-        self.visit_ways = [0] * len(self._edges)
-
-    def start_at(self, situation: int, rack: int) -> None:
-        """Start with one way, in a situation with a rack."""
-        self.current[0][situation] = big_int(1) << (self.slot_bits * (rack - self.min_rack))
+        self.visit_ways = [0] * len(grid.resolved_ways)
 
     def step(self) -> None:
         """Let every session make one decision and one roll. Rescale all counts to the new number of ways."""
-        following: list[dict[int, PackedRow]] = [{} for _ in self.current]
-        ended: dict[int, PackedRow] = {}
-        causes = [0, 0, 0]
-        for layer, rows in enumerate(self.current[:-1]):
-            for after, row in self._stop_or_bet(rows, ended, causes).items():
-                self.visit_ways[after] += self._sum(row)
-                multiples = {ways: row * ways for ways in {ways for _, _, ways in self._edges[after]}}
-                for before, change, ways in self._edges[after]:
-                    moved = self._shifted(multiples[ways], change)
-                    target = following[layer + self._new_shooter[before]]
-                    target[before] = target[before] + moved if before in target else moved
+        if self._rolled == self._slot_rolls:
+            self._widen_slots()
+        self._check_memory()
         total_ways = self.grid.total_ways
-        self._add_ended(ended)
-        self._add_ended(self.current[-1])
+        self.cause_ways = [ways * total_ways for ways in self.cause_ways]
+        self.visit_ways = [ways * total_ways for ways in self.visit_ways]
+        following: list[Rows] = [{} for _ in self._current]
+        for layer, rows in enumerate(self._current):
+            after_rows = self._stop_or_bet(rows)
+            rows.clear()
+            for after, row in after_rows.items():
+                self.visit_ways[after] += row.ways * total_ways
+            self._roll_dice(after_rows, layer, following)
         self._rolled += 1
-        self.cause_ways = [(old + new) * total_ways for old, new in zip(self.cause_ways, causes, strict=True)]
-        self.visit_ways = [count * total_ways for count in self.visit_ways]
-        self.current = following
+        for situation, row in self._new_shooters_after_the_last.items():
+            self._add_ended(situation, row)
+        self._current = following
 
-    def finish(self) -> dict[int, PackedRow]:
-        """End all sessions that remain. Return the rows of all ended sessions by situation."""
-        for layer in self.current:
-            self._add_ended(layer)
-        self.current = [{} for _ in self.current]
-        return {
-            situation: row * self.grid.total_ways ** (self._rolled - rolled)
-            for situation, (row, rolled) in self._ended.items()
-        }
+    def finish(self) -> Rows:
+        """Return the rows of all sessions by situation, ended or not, out of the ways of all rolls."""
+        for layer in self._current:
+            for situation, row in layer.items():
+                self._add_ended(situation, row)
+        self._current = []
+        return {situation: self._rescaled(row, rolled) for situation, (row, rolled) in self._ended.items()}
 
-    def _add_ended(self, rows: dict[int, PackedRow]) -> None:
-        """Add rows of ended sessions. Each is stored with the number of rolls at which it was last rescaled."""
-        for situation, row in rows.items():
-            if situation in self._ended:
-                known, rolled = self._ended[situation]
-                row = row + known * self.grid.total_ways ** (self._rolled - rolled)  # noqa: PLW2901  the row so far
-            self._ended[situation] = (row, self._rolled)
-
-    def _stop_or_bet(
-        self, rows: dict[int, PackedRow], ended: dict[int, PackedRow], causes: list[int]
-    ) -> dict[int, PackedRow]:
+    def _stop_or_bet(self, rows: Rows) -> Rows:
         """Split each row into racks that stop, skip or bet. Return the rows after betting."""
-        after_rows: dict[int, PackedRow] = {}
+        after_rows: Rows = {}
         for situation, row in rows.items():
             after, after_skipping, cost, required_rack, stop_win_rack, stop_loss_rack = self._decisions[situation]
-            lost, rest = self._split_at(row, stop_loss_rack + 1)
-            rest, won = self._split_at(rest, stop_win_rack)
-            skipping, betting = self._split_at(rest, required_rack)
-            ruined = skipping if after_skipping < 0 else 0
+            lost, rest = self.slots.split(row, stop_loss_rack + 1)
+            rest, won = self.slots.split(rest, stop_win_rack) if rest else (None, None)
+            skipping, betting = self.slots.split(rest, required_rack) if rest else (None, None)
+            ruined = None if after_skipping >= 0 else skipping
             for cause, part in enumerate((lost, won, ruined)):
                 if part:
-                    causes[cause] += self._sum(part)
-                    ended[situation] = ended.get(situation, 0) + part
+                    self.cause_ways[cause] += part.ways * self.grid.total_ways
+                    self._add_ended(situation, part)
             if skipping and after_skipping >= 0:
-                after_rows[after_skipping] = after_rows.get(after_skipping, 0) + skipping
+                after_rows[after_skipping] = self.slots.add(after_rows.get(after_skipping), skipping)
             if betting:
-                after_rows[after] = after_rows.get(after, 0) + self._shifted(betting, -cost)
+                paid = betting._replace(low=betting.low - cost)
+                after_rows[after] = self.slots.add(after_rows.get(after), paid)
         return after_rows
 
-    def _split_at(self, row: PackedRow, rack: int) -> tuple[PackedRow, PackedRow]:
-        """Split a row into the racks below one and the rest."""
-        bits = self.slot_bits * (rack - self.min_rack)
-        if not row or bits <= 0:
-            return 0, row
-        if bits >= row.bit_length():
-            return row, 0
-        rest = (row >> bits) << bits
-        return row - rest, rest
+    def _roll_dice(self, after_rows: Rows, layer: int, following: list[Rows]) -> None:
+        """Move the rows after betting to the situations that rolls lead to, of the same or the next shooter."""
+        self._new_shooters_after_the_last: Rows = {}
+        for situation, edges_by_ways in enumerate(self._incoming):
+            total: PackedRow | None = None
+            for ways, edges in edges_by_ways:
+                part: PackedRow | None = None
+                for after, change in edges:
+                    row = after_rows.get(after)
+                    if row is not None:
+                        part = self.slots.add(part, row._replace(low=row.low + change) if change else row)
+                if part is not None:
+                    total = self.slots.add(total, PackedRow(part.low, part.packed * ways, part.ways * ways))
+            if total is None:
+                continue
+            if not self._new_shooter[situation]:
+                following[layer][situation] = total
+            elif layer + 1 < len(following):
+                following[layer + 1][situation] = total
+            else:
+                self._new_shooters_after_the_last[situation] = total
 
-    def _shifted(self, row: PackedRow, units: int) -> PackedRow:
-        bits = self.slot_bits * units
-        return row << bits if bits >= 0 else row >> -bits
+    def _add_ended(self, situation: int, row: PackedRow) -> None:
+        """Add a row of ended sessions. It is stored with the number of rolls that its ways are out of."""
+        if situation in self._ended:
+            row = self.slots.add(self._rescaled(*self._ended[situation]), row)
+        self._ended[situation] = (row, self._rolled)
 
-    def _sum(self, row: PackedRow) -> int:
-        """Return the sum of all slots, by folding the integer in half repeatedly."""
-        slots = -(-int(row.bit_length()) // self.slot_bits)
-        while slots > 1:
-            half = (slots + 1) // 2
-            high = row >> (half * self.slot_bits)
-            row = row - (high << (half * self.slot_bits)) + high
-            slots = half
-        return int(row)
+    def _rescaled(self, row: PackedRow, rolled: int) -> PackedRow:
+        """Return a row after `rolled` rolls, out of the ways of all rolls so far."""
+        factor = self.grid.total_ways ** (self._rolled - rolled)
+        return PackedRow(row.low, row.packed * factor, row.ways * factor)
 
-    def unpack(self, row: PackedRow) -> Iterator[tuple[int, int]]:
-        """Yield the racks of a row that have any ways, with their ways."""
-        size = self.slot_bits // 8
-        data = int(row).to_bytes(-(-int(row).bit_length() // 8) + size, "little")
-        for slot in range(len(data) // size):
-            ways = int.from_bytes(data[slot * size : (slot + 1) * size], "little")
-            if ways:
-                yield self.min_rack + slot, ways
+    def _widen_slots(self) -> None:
+        """Give every slot room for more rolls."""
+        self._slot_rolls = min(self._rolls, self._slot_rolls + self._slot_rolls // 2)
+        bits = Slots.bits_for(self.grid.total_ways, self._slot_rolls)
+        widened = self.slots.widened
+        self._current = [{key: widened(row, bits) for key, row in rows.items()} for rows in self._current]
+        self._ended = {key: (widened(row, bits), rolled) for key, (row, rolled) in self._ended.items()}
+        self.slots = Slots(bits)
+
+    def _check_memory(self) -> None:
+        """Raise TooManyStatesError if the next roll does not fit into the memory budget.
+
+        During a roll there are the rows before it, those after betting, those after it, and a few parts.
+        """
+        ended = sum(row.nbytes for row, _ in self._ended.values())
+        current = sum(row.nbytes for rows in self._current for row in rows.values())
+        cells = 8 * (ended + current) // self.slots.bits
+        self._memory.require(2 * ended + 4 * current, cells)
+
+
+def _incoming_by_ways(grid: SessionGrid) -> list[list[tuple[int, list[tuple[int, int]]]]]:
+    """Return the edges to each situation before betting by their ways: the source and the steps paid of each."""
+    incoming: list[dict[int, list[tuple[int, int]]]] = [{} for _ in grid.after.tolist()]
+    columns = (grid.edges.source, grid.edges.target, grid.edges.money, grid.edges.ways)
+    for source, target, change, ways in zip(*(column.tolist() for column in columns), strict=True):
+        incoming[target].setdefault(ways, []).append((source, change))
+    return [sorted(by_ways.items()) for by_ways in incoming]

@@ -15,7 +15,8 @@ contract bets, are rolled until they are decided, without new bets, and winners 
 
 The fast implementations are translations of this module, and each is tested against it:
 
-- `float_distribution` and `exact_distribution` move probabilities instead of one player:
+- `float_distribution` and `exact_distribution` move probabilities instead of one player, and `closeout_results` closes
+  out all of them:
   `tests/sessions/test_reference.py::test_distributions_match_the_reference`.
 - `simulation.kernel`, `simulation.batched_kernel` and `simulation.numpy_backend` play rows of a transition table:
   `tests/simulation/test_kernels.py::test_kernels_match_the_reference`.

@@ -15,7 +15,7 @@ from trueodds.automaton.automaton import DEFAULT_BUDGET_BYTES
 from trueodds.automaton.calculation_errors import SessionError
 from trueodds.money import Dollars
 from trueodds.rulebook import Book, House, as_house
-from trueodds.sessions.float_distribution import Floats
+from trueodds.sessions.rack_rows import Floats
 from trueodds.sessions.result_stats import ResultStats, check_quantile
 from trueodds.sessions.session_limits import parse_limits
 from trueodds.sessions.session_solver import MAX_EXACT_ROLLS, Progress, SessionSolver
@@ -87,7 +87,6 @@ class Session(ResultStats):
             self.house,
             self.limits,
             check_dice(dice),
-            exact=rational,
             budget_bytes=budget_bytes,
             progress=progress or (lambda _done, _total: None),
         )
@@ -95,7 +94,7 @@ class Session(ResultStats):
         self.rolls = solver.rolls
         self.situation_counts = solver.situation_counts
         """The number of situations before and after betting."""
-        self.results_cents: Int64Array = solved.racks_cents - self.bankroll_cents
+        self.results_cents: Int64Array = solved.results_cents
         self.chances: Floats = solved.chances
         self.exact_chances = solved.exact_chances
         self.ended_by = solved.ended_by

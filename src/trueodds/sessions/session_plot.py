@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from trueodds.automaton.array_types import Int64Array
     from trueodds.rulebook import House
-    from trueodds.sessions.float_distribution import Floats
+    from trueodds.sessions.rack_rows import Floats
     from trueodds.sessions.session import Session
     from trueodds.sessions.session_limits import SessionLimits
 

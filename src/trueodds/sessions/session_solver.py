@@ -6,36 +6,40 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from trueodds.automaton.array_types import Int64Array
-from trueodds.automaton.automaton import Automaton
-from trueodds.automaton.calculation_errors import SessionError
+from trueodds.automaton.automaton import COMPONENT_LIMITS, Automaton, KeyOverflowError, OnDemand
+from trueodds.automaton.calculation_errors import SessionError, TooManyStatesError
 from trueodds.rulebook import House
-from trueodds.sessions.closeout import closeout_automaton, enter_closeout, exact_closeouts
-from trueodds.sessions.float_distribution import FloatDistribution, Floats
-from trueodds.sessions.session_grid import SessionGrid, build_grid, check_memory, roll_ways
-from trueodds.sessions.session_limits import END_CAUSES, MAX_CLOSEOUT_ROLLS, SessionLimits, undecided_error
+from trueodds.sessions.closeout import closeout_automaton, enter_closeout
+from trueodds.sessions.closeout_results import EXACT, FLOATS, classify_closeouts, closeout_results
+from trueodds.sessions.float_distribution import FloatDistribution
+from trueodds.sessions.rack_rows import Floats
+from trueodds.sessions.reachable_situations import ReachableRacks
+from trueodds.sessions.session_grid import EDGE_BYTES, build_grid, roll_ways
+from trueodds.sessions.session_limits import END_CAUSES, SessionLimits
+from trueodds.sessions.session_memory import SessionMemory
 from trueodds.strategy import Strategy
 from trueodds.wager_odds.dice_chances import DiceChances
 
 MAX_EXACT_ROLLS: Final = 1_000_000
 NEGLIGIBLE_CHANCE: Final = 1e-16
 
-EXPECTED_CLOSEOUT_ROLLS: Final = 200
-"""About how many rolls it takes until only a negligible chance of open bets remains."""
+CLOSEOUT_ENTRY_BYTES: Final = 600
+"""About how much memory it takes to enter closing out from one situation."""
 
 Progress = Callable[[int, int | None], None]
 """Called with the number of situations found so far and None, then with the rolls done and the rolls in all."""
 
 
 class SolvedSession(NamedTuple):
-    """The distribution of a session: the final racks in increasing order, their chances, and some expectations."""
+    """The distribution of a session: the net results in increasing order, their chances, and some expectations."""
 
-    racks_cents: Int64Array
+    results_cents: Int64Array
     chances: Floats
     exact_chances: tuple[Fraction, ...] | None
     ended_by: dict[str, float | Fraction]
@@ -53,33 +57,59 @@ class SessionSolver:
         limits: SessionLimits,
         dice: DiceChances,
         *,
-        exact: bool,
         budget_bytes: int,
         progress: Progress,
     ) -> None:
         self.limits = limits
         self._dice = dice
         self._progress = progress
-        self._automaton = Automaton(
-            strategy, house, budget_bytes=budget_bytes, on_progress=lambda count: progress(count, None)
-        )
-        self._ways, self._total_ways = roll_ways(self._automaton, dice)
-        self.rolls = limits.rolls or self._rolls_needed(limits.shooters or 1)
-        self._start = int(self._automaton.start)
-        starts = {self._start: (limits.bankroll_cents, limits.bankroll_cents)}
-        self._grid = build_grid(self._automaton, starts, replace(limits, rolls=self.rolls), dice)
-        slot_bytes = (self._grid.total_ways**self.rolls).bit_length() // 8 + 2 if exact else 8
-        check_memory(self._grid, limits.shooters or 1, budget_bytes, strategy.name, slot_bytes)
-
-    @property
-    def situation_counts(self) -> tuple[int, int]:
+        self._memory = SessionMemory(budget_bytes, strategy.name)
+        automaton, racks = self._compile(strategy, house, budget_bytes)
+        self.situation_counts = len(automaton.after_betting), len(automaton.next)
         """The number of situations before and after betting."""
-        return len(self._automaton.after_betting), len(self._automaton.next)
+        self._memory.situation_count = self.situation_counts[0]
+        closeout, entries = self._compile_closeout(automaton)
+        compiling_bytes = automaton.total_bytes + closeout.total_bytes + EDGE_BYTES * closeout.next.size
+        self._memory.require_compiling(compiling_bytes)
+        self._closeouts = classify_closeouts(closeout, dice)
+        self._grid = build_grid(automaton, racks, limits, dice, self._closeouts.class_of[entries])
+        self._memory.step_cents = self._grid.step_cents
+        self._memory.compiled_bytes = compiling_bytes
 
-    def _rolls_needed(self, shooters: int) -> int:
+    def _compile(self, strategy: Strategy, house: House, budget_bytes: int) -> tuple[Automaton, ReachableRacks]:
+        """Compile the situations that the session can meet. Set `rolls`, the number of rolls to compute."""
+        for max_components in COMPONENT_LIMITS:
+            automaton = Automaton(
+                strategy,
+                house,
+                budget_bytes=budget_bytes,
+                on_demand=OnDemand(max_components, EDGE_BYTES),
+                on_progress=lambda count: self._progress(count, None),
+            )
+            self.rolls = self.limits.rolls or self._rolls_needed(automaton, self.limits.shooters or 1)
+            racks = ReachableRacks(automaton, replace(self.limits, rolls=self.rolls))
+            try:
+                racks.find_all()
+            except KeyOverflowError:
+                continue
+            return automaton, racks
+        raise automaton.too_large_error()
+
+    def _compile_closeout(self, automaton: Automaton) -> tuple[Automaton, Int64Array]:
+        """Compile closing out. Return its automaton, and where each situation before betting enters it."""
+        count, used_bytes = len(automaton.after_betting), automaton.total_bytes
+        self._memory.require_compiling(used_bytes + CLOSEOUT_ENTRY_BYTES * count)
+        closeout = closeout_automaton(automaton, self._memory.budget_bytes - used_bytes)
+        try:
+            return closeout, enter_closeout(closeout, automaton, np.arange(count))
+        except TooManyStatesError:
+            raise self._memory.compiling_error(used_bytes + closeout.total_bytes) from None
+
+    def _rolls_needed(self, automaton: Automaton, shooters: int) -> int:
         """Return a number of rolls that this many shooters exceed with negligible chance only."""
-        phases = self._automaton.phases
-        chance = np.array(self._ways / self._total_ways, dtype=np.float64)
+        phases = automaton.phases
+        ways, total_ways = roll_ways(automaton, self._dice)
+        chance = np.array(ways / total_ways, dtype=np.float64)
         same_shooter, next_shooter = np.zeros((2, len(phases.phases), len(phases.phases)))
         for phase, next_phases in enumerate(phases.next.tolist()):
             for next_phase, weight in zip(next_phases, chance.tolist(), strict=True):
@@ -99,83 +129,71 @@ class SessionSolver:
     def solve_floats(self) -> SolvedSession:
         """Return the distribution in floating point."""
         grid = self._grid
-        distribution = FloatDistribution(grid, self.limits.shooters, self.rolls)
-        rack = self.limits.bankroll_cents // grid.unit_cents
-        distribution.start_at(np.array([self._start]), np.array([rack]), np.ones(1))
-        for rolled in range(self.rolls):
-            distribution.step()
-            self._progress(rolled + 1, self.rolls)
+        self._progress(0, self.rolls)
+        distribution = FloatDistribution(grid, self.limits.shooters, self._min_rack, self._memory)
+        distribution.run(self.rolls, self._progress)
+        rows = distribution.rows_at_end()
+        closeouts = closeout_results(self._closeouts, {int(grid.closeout[row[0]]) for row in rows}, FLOATS)
+        cash = {cents for result in closeouts.values() for cents in result.chance_by_cents}
+        step = gcd(grid.step_cents, *cash)
+        stride = grid.step_cents // step
+        low = min(rack for _, rack, _ in rows) * stride + min(cash) // step
+        high = max(rack + len(cells) for _, rack, cells in rows) * stride + max(cash) // step
+        by_result = np.zeros(high - low)
+        action = float(distribution.visits @ np.array(grid.resolved_ways / grid.total_ways, dtype=np.float64))
+        for situation, rack, cells in rows:
+            result = closeouts[int(grid.closeout[situation])]
+            action += float(cells.sum()) * result.mean_action_cents
+            for cents, chance in result.chance_by_cents.items():
+                start = rack * stride + cents // step - low
+                by_result[start : start + len(cells) * stride : stride] += cells * chance
+        results = np.flatnonzero(by_result)
         ended_by: dict[str, float | Fraction] = dict(zip(END_CAUSES[2:], distribution.cause_mass.tolist(), strict=True))
-        racks, chances, closeout_action = self._close_out(distribution.finish())
-        action = float(distribution.visits @ self._mean_resolved(self._automaton)) + closeout_action
-        return SolvedSession(racks, chances, None, ended_by, float(distribution.visits.sum()), action)
+        return SolvedSession(
+            results_cents=(results + low) * step,
+            chances=by_result[results],
+            exact_chances=None,
+            ended_by=ended_by,
+            expected_rolls=float(distribution.visits.sum()),
+            expected_action_cents=action,
+        )
 
-    def _mean_resolved(self, automaton: Automaton) -> Floats:
-        """Return the mean stakes that a roll resolves in each situation after betting, in cents."""
-        ways, total_ways = roll_ways(automaton, self._dice)
-        mean: Floats = automaton.resolved_cents.astype(np.float64) @ np.array(ways / total_ways, dtype=np.float64)
-        return mean
-
-    def _close_out(self, ended_mass: Floats) -> tuple[Int64Array, Floats, float]:
-        """Take down or roll out the open bets. Return the final racks in cents, their chances, and the mean action."""
-        grid, closeout = self._grid, closeout_automaton(self._automaton)
-        cells = np.flatnonzero(ended_mass)
-        situations, racks = _cell_coordinates(grid)
-        before, inverse = np.unique(situations[cells], return_inverse=True)
-        entries = enter_closeout(closeout, self._automaton, before)[inverse]
-        amounts = racks[cells] * grid.unit_cents
-        starts: dict[int, tuple[int, int]] = {}
-        for entry in np.unique(entries).tolist():
-            entry_amounts = amounts[entries == entry]
-            starts[entry] = (int(entry_amounts.min()), int(entry_amounts.max()))
-        closeout_grid = build_grid(closeout, starts, None, self._dice, grid.unit_cents)
-        distribution = FloatDistribution(closeout_grid, None, EXPECTED_CLOSEOUT_ROLLS)
-        distribution.start_at(entries, amounts // closeout_grid.unit_cents, ended_mass[cells])
-        for _ in range(MAX_CLOSEOUT_ROLLS):
-            if distribution.remaining <= NEGLIGIBLE_CHANCE:
-                break
-            distribution.step()
-        else:
-            raise undecided_error()
-        final_mass = distribution.finish()
-        _, racks = _cell_coordinates(closeout_grid)
-        cells = np.flatnonzero(final_mass)
-        amounts, inverse = np.unique(racks[cells] * closeout_grid.unit_cents, return_inverse=True)
-        chances: Floats = np.bincount(inverse, weights=final_mass[cells]).astype(np.float64)
-        return amounts, chances, float(distribution.visits @ self._mean_resolved(closeout))
+    @property
+    def _min_rack(self) -> int:
+        """The lowest rack on the grid: in steps from the bankroll, and not below zero dollars."""
+        return -(self.limits.bankroll_cents // self._grid.step_cents)
 
     def solve_exactly(self) -> SolvedSession:
         """Return the distribution in fractions."""
         from trueodds.sessions.exact_distribution import ExactDistribution  # noqa: PLC0415  FLINT is slow to import
 
         grid = self._grid
-        distribution = ExactDistribution(grid, self.limits.shooters, self.rolls)
-        distribution.start_at(self._start, self.limits.bankroll_cents // grid.unit_cents)
+        self._progress(0, self.rolls)
+        distribution = ExactDistribution(grid, self.limits.shooters, self.rolls, self._memory)
         for rolled in range(self.rolls):
             distribution.step()
             self._progress(rolled + 1, self.rolls)
         total_ways = grid.total_ways**self.rolls
         rows = distribution.finish()
-        closeout = closeout_automaton(self._automaton)
-        entries = enter_closeout(closeout, self._automaton, np.array(list(rows), dtype=np.int64))
-        closeouts = exact_closeouts(closeout, *roll_ways(closeout, self._dice), entries)
-        denominator = lcm(*(chance.denominator for result in closeouts for chance in result.chance_by_cents.values()))
-        ways_by_rack: dict[int, int] = defaultdict(int)
+        closeouts = closeout_results(self._closeouts, {int(grid.closeout[situation]) for situation in rows}, EXACT)
+        denominator = lcm(
+            *(chance.denominator for result in closeouts.values() for chance in result.chance_by_cents.values())
+        )
+        ways_by_result: dict[int, int] = defaultdict(int)
         action = Fraction(0)
-        for row, result in zip(rows.values(), closeouts, strict=True):
+        for situation, row in rows.items():
+            result = closeouts[int(grid.closeout[situation])]
             returned = [(cash, int(chance * denominator)) for cash, chance in result.chance_by_cents.items()]
-            row_ways = 0
-            for rack, ways in distribution.unpack(row):
-                row_ways += ways
+            for rack, ways in distribution.slots.unpack(row):
                 for cash, cash_ways in returned:
-                    ways_by_rack[rack * grid.unit_cents + cash] += ways * cash_ways
-            action += Fraction(row_ways, total_ways) * result.mean_action_cents
-        for visits, resolved in zip(distribution.visit_ways, self._exact_mean_resolved(), strict=True):
-            action += Fraction(visits, total_ways) * resolved
-        racks = sorted(ways_by_rack)
-        exact_chances = tuple(Fraction(ways_by_rack[rack], total_ways * denominator) for rack in racks)
+                    ways_by_result[rack * grid.step_cents + cash] += ways * cash_ways
+            action += Fraction(row.ways, total_ways) * result.mean_action_cents
+        for visits, resolved in zip(distribution.visit_ways, grid.resolved_ways.tolist(), strict=True):
+            action += Fraction(visits * resolved, total_ways * grid.total_ways)
+        results = sorted(ways_by_result)
+        exact_chances = tuple(Fraction(ways_by_result[result], total_ways * denominator) for result in results)
         return SolvedSession(
-            racks_cents=np.array(racks, dtype=np.int64),
+            results_cents=np.array(results, dtype=np.int64),
             chances=np.array([float(chance) for chance in exact_chances]),
             exact_chances=exact_chances,
             ended_by={
@@ -185,19 +203,3 @@ class SessionSolver:
             expected_rolls=Fraction(sum(distribution.visit_ways), total_ways),
             expected_action_cents=action,
         )
-
-    def _exact_mean_resolved(self) -> list[Fraction]:
-        ways = [int(count) for count in self._ways.tolist()]
-        return [
-            Fraction(sum(stake * count for stake, count in zip(stakes, ways, strict=True)), self._total_ways)
-            for stakes in self._automaton.resolved_cents.tolist()
-        ]
-
-
-def _cell_coordinates(grid: SessionGrid) -> tuple[Int64Array, Int64Array]:
-    """Return the situation and the rack of every cell, the rack in units of the grid."""
-    widths = grid.widths
-    situations = np.repeat(np.arange(len(widths)), widths)
-    starts = np.concatenate(([0], np.cumsum(widths)[:-1]))
-    racks: Int64Array = np.arange(int(widths.sum())) - starts[situations] + grid.min_rack[situations]
-    return situations, racks

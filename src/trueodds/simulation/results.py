@@ -13,7 +13,7 @@ import numpy as np
 from trueodds.automaton.array_types import Int64Array
 from trueodds.automaton.calculation_errors import SessionError
 from trueodds.rulebook import House
-from trueodds.sessions.float_distribution import Floats
+from trueodds.sessions.rack_rows import Floats
 from trueodds.sessions.result_stats import ResultStats, check_quantile
 from trueodds.simulation.comparison_runner import BatchResult
 from trueodds.simulation.histograms import Histogram, SessionHistograms

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from trueodds.automaton.array_types import Int64Array
-    from trueodds.sessions.float_distribution import Floats
+    from trueodds.sessions.rack_rows import Floats
     from trueodds.simulation.results import Simulation
 
 LINE_COLORS: Final = ("#0f7a55", "#d1495b", "#2e6fb7", "#e08e1b", "#7a4fa3", "#3aa6b9", "#6b6b6b")
