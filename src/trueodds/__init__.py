@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from trueodds.craps_table import Table
     from trueodds.dice import Roll
     from trueodds.rulebook import House, Spot, load_book
-    from trueodds.sessions.session import Session
+    from trueodds.sessions.exact_session import Session
     from trueodds.sessions.watch_session import watch
     from trueodds.simulation.simulate import compare, simulate
     from trueodds.strategy import Strategy
@@ -31,7 +31,7 @@ _MODULES = {
     "House": "trueodds.rulebook",
     "Refused": "trueodds.table",
     "Roll": "trueodds.dice",
-    "Session": "trueodds.sessions.session",
+    "Session": "trueodds.sessions.exact_session",
     "Spot": "trueodds.rulebook",
     "Strategy": "trueodds.strategy",
     "Table": "trueodds.craps_table",

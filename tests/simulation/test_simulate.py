@@ -15,8 +15,8 @@ from trueodds.automaton import DiceWeightsError, NeverEndsError, SessionError
 from trueodds.dice import Roll
 from trueodds.money import Cents
 from trueodds.rulebook import House, Spot, load_book
+from trueodds.sessions.exact_session import Session
 from trueodds.sessions.reference import ReferencePlayer
-from trueodds.sessions.session import Session
 from trueodds.sessions.session_limits import SessionLimits
 from trueodds.simulation.comparison_runner import CHUNK
 from trueodds.simulation.results import Simulation

@@ -31,7 +31,7 @@ from trueodds.sessions.session_limits import SHOWN_QUANTILES
 from trueodds.wager_odds import FAIR_DICE
 
 if TYPE_CHECKING:
-    from trueodds.sessions.session import Session
+    from trueodds.sessions.exact_session import Session
 
 
 @report_errors
@@ -61,7 +61,7 @@ def session(  # noqa: PLR0913, PLR0917  an option each
     come down, and contract bets are rolled until they are decided. Action is the total of the stakes won, lost or
     pushed.
     """
-    from trueodds.sessions.session import Session  # noqa: PLC0415  NumPy is slow to import
+    from trueodds.sessions.exact_session import Session  # noqa: PLC0415  NumPy is slow to import
 
     if plot is not None:
         check_plot_path(plot)

@@ -9,12 +9,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from trueodds.sessions.session import Session
+    from trueodds.sessions.exact_session import Session
 
 
 def __getattr__(name: str) -> object:
     if name == "Session":
-        session: object = import_module("trueodds.sessions.session").Session
+        session: object = import_module("trueodds.sessions.exact_session").Session
         return session
     msg = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(msg)

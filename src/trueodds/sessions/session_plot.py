@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from trueodds.automaton.array_types import Int64Array
     from trueodds.rulebook import House
+    from trueodds.sessions.exact_session import Session
     from trueodds.sessions.rack_rows import Floats
-    from trueodds.sessions.session import Session
     from trueodds.sessions.session_limits import SessionLimits
 
 TEXT_COLOR: Final = "#1b2a33"

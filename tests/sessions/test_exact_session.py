@@ -206,7 +206,7 @@ def test_repr() -> None:
 
 SMALL_SESSION = """
 import sys
-from trueodds.sessions.session import Session
+from trueodds.sessions.exact_session import Session
 Session("pass_345", "new_jersey", bankroll=500)
 print("numba" in sys.modules, "flint" in sys.modules)
 """
