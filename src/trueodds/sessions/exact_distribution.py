@@ -129,7 +129,7 @@ class ExactDistribution:
         return PackedRow(row.low, row.packed * factor, row.ways * factor)
 
     def _widen_slots(self) -> None:
-        """Give every slot room for more rolls."""
+        """Widen every slot, so that it has room for more rolls."""
         self._slot_rolls = min(self._rolls, self._slot_rolls + self._slot_rolls // 2)
         bits = Slots.bits_for(self.grid.total_ways, self._slot_rolls)
         widened = self.slots.widened
