@@ -20,20 +20,33 @@ def test_nothing_is_written_to_a_file_that_is_gone(tmp_path: Path, is_replaced: 
     create, insert = sa.text("CREATE TABLE notes (text TEXT)"), sa.text("INSERT INTO notes VALUES ('a')")
     with database.write_transaction() as connection:
         connection.execute(create)
+    database.close()  # so that everything is in one file
+    with database.write_transaction():
+        pass
     path.rename(tmp_path / "moved.db")
     if is_replaced:
         path.write_bytes(b"")
     with (
-        pytest.raises(DatabaseUnavailableError, match=r"journal\.db was deleted or replaced"),
+        pytest.raises(DatabaseUnavailableError, match="no such table" if is_replaced else r"journal\.db was deleted"),
         database.write_transaction() as connection,
     ):
         connection.execute(insert)
-    path.unlink(missing_ok=True)
+    assert path.exists() is is_replaced
+    for file in tmp_path.glob("journal.db*"):
+        file.unlink()
     (tmp_path / "moved.db").rename(path)
     with database.write_transaction() as connection:
         connection.execute(insert)
     with database.read_transaction() as connection:
         assert connection.execute(sa.text("SELECT count(*) FROM notes")).scalar_one() == 1
+    database.close()
+
+
+def test_a_file_that_is_deleted_in_a_transaction(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    database = Database(str(path))
+    with pytest.raises(DatabaseUnavailableError, match="was deleted or replaced"), database.write_transaction():
+        path.unlink()
     database.close()
 
 

@@ -61,6 +61,14 @@ def test_a_lease_made_while_a_clock_was_ahead_is_over(timed: Journal, clock: Clo
     assert timed.acquire_lease("t1", "b", 10) == 2
 
 
+def test_a_lease_that_is_longer_than_that_of_the_next_owner_holds(timed: Journal) -> None:
+    timed.acquire_lease("t1", "a", 60)
+    with pytest.raises(LeaseHeldError):
+        timed.acquire_lease("t1", "b", 10)
+    with pytest.raises(ValueError, match="at most 60 seconds, got 61"):
+        timed.acquire_lease("t1", "a", 61)
+
+
 def test_the_lease_of_an_owner_that_is_gone_is_over(timed: Journal) -> None:
     timed.acquire_lease("t1", "a", 10)
     with pytest.raises(LeaseHeldError):

@@ -54,6 +54,13 @@ def test_a_system_that_does_not_say_knows_nothing(monkeypatch: pytest.MonkeyPatc
     assert not is_gone(str(here._replace(pid=1)))
 
 
+def test_a_process_that_the_system_hides_is_not_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some systems hide the processes of other users."""
+    here = ProcessIdentity.current()
+    monkeypatch.setattr(process_identity, "_stat_fields", lambda _: [])
+    assert not is_gone(str(here))
+
+
 def test_owners_in_one_process_are_different() -> None:
     assert ProcessIdentity.parse(str(ProcessIdentity.current())) != ProcessIdentity.current()
 

@@ -237,7 +237,7 @@ def test_watchers_are_notified_of_a_lost_table(open_manager: Callable[..., Table
     seen: list[tuple[StoredEvent, ...]] = []
     manager.watch(table, seen.append).result(20)
     journal.release_lease(table, journal.read_lease(table).epoch)
-    epoch = journal.acquire_lease(table, "another", 10)
+    epoch = journal.acquire_lease(table, "another", 60)
     refused = submit(manager, table, "ann", "1", command="join", cents=1000)
     assert refused["error"]["code"] == "stale_epoch"
     assert seen[-1] == ()

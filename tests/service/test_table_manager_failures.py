@@ -176,7 +176,7 @@ def test_a_lost_table_does_not_affect_others(open_manager: Callable[..., TableMa
     manager = open_manager()
     lost, other = (manager.create_table(as_house("new_jersey")).result(20) for _ in range(2))
     journal.release_lease(lost, journal.read_lease(lost).epoch)
-    journal.acquire_lease(lost, "another", 10)
+    journal.acquire_lease(lost, "another", 60)
     started, go_on = Event(), Event()
 
     def hold() -> None:

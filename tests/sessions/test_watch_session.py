@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
@@ -25,6 +25,14 @@ from trueodds.strategy.decision import PLAYER
 from trueodds.table import Bet, Rolled, player_situation
 
 LIMITS: dict[str, Any] = {"bankroll": 1000, "rolls": 60, "stop_win": 400, "stop_loss": 300}
+
+
+@pytest.mark.parametrize(("book", "name"), sample(ALL_PAIRS, 12), ids=str)
+def test_each_step_starts_where_the_step_before_ended(book: str, name: str) -> None:
+    """Bets keep their tags, also while the session is closed out."""
+    steps = list(watch(name, book, seeded_rolls(11), **LIMITS))
+    for before, after in pairwise(steps):
+        assert after.start.seats == before.position_after.seats
 
 
 @pytest.mark.parametrize(("book", "name"), sample(ALL_PAIRS, 12), ids=str)

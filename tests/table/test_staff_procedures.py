@@ -48,7 +48,7 @@ def test_the_stick_calls_the_total_after_each_roll(book: str) -> None:
     events = table.roll("2-4")
     assert performed(events)["rolled"] == ("6",)
     assert [type(event) for event in events].index(Rolled) == 0
-    assert str(events[1].sentence).split(":")[0].endswith(", 6")
+    assert str(events[1].sentence).split(":")[0].endswith(" - 6")
 
 
 @pytest.mark.parametrize("book", ["maryland", "new_jersey"])
@@ -59,7 +59,7 @@ def test_fire_bets_are_gathered_once_and_marked_at_each_new_point(book: str) -> 
     table.bet("Ann", "pass", 10)
     first = table.roll("2-2")
     assert isinstance(first[0], ProcedurePerformed)
-    assert performed(first)["fire_gathered"] == ("1 Ann Fire $2", "2 Bob Fire $5")
+    assert performed(first)["fire_gathered"] == ("Ann Fire $2 (area 1)", "Bob Fire $5 (area 2)")
     assert "fire_marked" not in performed(first)
     made = performed(table.roll("1-3"))
     assert made["fire_marked"] == ("4 is point 1",)
@@ -70,11 +70,33 @@ def test_fire_bets_are_gathered_once_and_marked_at_each_new_point(book: str) -> 
     assert performed(table.roll("3-3"))["fire_marked"] == ("6 is point 2",)
 
 
+def test_fire_bets_on_an_earlier_shooter_are_not_gathered_again() -> None:
+    table = recording_table("new_jersey")
+    table.bet("Ann", "pass", 10)
+    table.bet("Bob", "fire", 5)
+    table.do(OpenTable())
+    table.do(AcceptDice("Ann"))
+    assert "fire_gathered" in performed(table.roll("5-6", "Ann"))
+    table.do(PassDice("Ann"))
+    table.do(AcceptDice("Bob"))
+    table.bet("Bob", "pass", 10)
+    assert "fire_gathered" not in performed(table.roll("2-2", "Bob"))
+
+
+def test_a_bonus_bet_made_on_a_later_come_out_is_gathered_too() -> None:
+    house = House("maryland", {"record_procedures": True, "bonus_window": "any_come_out"})
+    table = Table(house, players=["Ann"])
+    table.bet("Ann", "pass", 10)
+    table.roll("5-6")
+    table.bet("Ann", "small", 5)
+    assert performed(table.roll("2-2"))["bonus_gathered"] == ("Ann All Small $5 (area 1)",)
+
+
 def test_bonus_bets_are_gathered_and_marked_in_maryland() -> None:
     table = recording_table("maryland")
     table.bet("Ann", "small", 5)
     first = performed(table.roll("2-2"))
-    assert first["bonus_gathered"] == ("1 Ann All Small $5",)
+    assert first["bonus_gathered"] == ("Ann All Small $5 (area 1)",)
     assert first["bonus_marked"] == ("4",)
     assert "bonus_marked" not in performed(table.roll("2-2"))
     assert performed(table.roll("1-2"))["bonus_marked"] == ("3",)
@@ -124,7 +146,7 @@ def test_every_trigger_of_a_book_belongs_to_an_event_that_can_happen() -> None:
 
 def test_an_event_without_people_has_a_sentence() -> None:
     event = ProcedurePerformed("x", "Calling the roll", (), ("6",), ("rule 3",))
-    assert event.sentence == "Calling the roll, 6: rule 3"
+    assert event.sentence == "Calling the roll - 6: rule 3"
     assert dataclasses.replace(event, by=("dealer", "stickperson")).sentence == (
-        "Calling the roll (dealer, stickperson), 6: rule 3"
+        "Calling the roll (dealer, stickperson) - 6: rule 3"
     )

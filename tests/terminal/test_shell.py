@@ -177,6 +177,12 @@ def test_wagers_by_number() -> None:
     assert "You have no #9 bet on the layout" in play.type("down #9")
 
 
+def test_the_layout_says_where_a_player_has_the_maximum() -> None:
+    play = ShellSession()
+    assert "$1 to $5" in play.type("layout")
+    assert "you have the maximum there" in play.type("fire 5", "layout")
+
+
 def test_several_players_in_turn() -> None:
     play = ShellSession(players="Ann Bob", dice="4-4 3-4 5-6 1-1")
     assert "the dice are offered to Ann" in play.type("roll")

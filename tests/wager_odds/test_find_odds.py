@@ -113,5 +113,9 @@ def test_odds_bets_by_point() -> None:
     assert [each.name for each in found] == [f"Pass Odds {number}" for number in (4, 5, 6, 8, 9, 10)]
     assert {each.edge for each in found} == {Fraction(0)}
     assert [each.stake_cents for each in odds("new_jersey", "pass_odds", stake=30)] == [3000] * 6
+    assert odds("new_jersey", "pass_odds:6") == found[2:3]
+    for missing in ("pass_odds:7", "pass_odds:2"):
+        with pytest.raises(BookError, match=f"offers no wager called {missing}"):
+            odds("new_jersey", missing)
     with pytest.raises(BookError, match="South Dakota, default house offers no wager called pass_odds"):
         odds("south_dakota", "pass_odds")

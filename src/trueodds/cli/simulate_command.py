@@ -134,7 +134,7 @@ def _roll_source(sessions: str | None, seed: int | None, faces: str | None, dice
     dice = FAIR_DICE if faces is None else parse_dice_weights(faces)
     if dice_file is not None:
         return {"sessions": count, "seed": seed, "dice": dice, "recording": tuple(recorded_rolls(dice_file))}
-    return {"sessions": count or 100_000, "seed": 1 if seed is None else seed, "dice": dice, "recording": None}
+    return {"sessions": count, "seed": 1 if seed is None else seed, "dice": dice, "recording": None}
 
 
 @contextmanager

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    DisconnectionError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from trueodds.journal.errors import CorruptDatabaseError, DatabaseUnavailableError, JournalError
@@ -35,6 +42,7 @@ class Database:
         self.engine = sa.create_engine(self.url, pool_pre_ping=not self.is_sqlite, max_overflow=20)
         if self.is_sqlite:
             sa.event.listen(self.engine, "connect", _configure_sqlite)
+            sa.event.listen(self.engine, "checkout", _check_sqlite_file)
             sa.event.listen(self.engine, "begin", _begin_sqlite)
             self._reader = self.engine.execution_options(trueodds_reading=True)
         else:
@@ -56,18 +64,14 @@ class Database:
         """
         with _translate_errors(), self.engine.begin() as connection:
             yield connection
-            self._require_file(connection)
+            if self.is_sqlite and not _has_its_file(connection.info):
+                connection.invalidate()
+                raise DatabaseUnavailableError(f"{self.file} was deleted or replaced")
 
     def check_writable(self) -> None:
         """Write something that changes nothing. Raise `DatabaseUnavailableError` if that fails, as on a full disk."""
         with self.write_transaction() as connection:
             connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
-
-    def _require_file(self, connection: sa.Connection) -> None:
-        """Raise `DatabaseUnavailableError` if a connection has another file open than the one of that name."""
-        if self.file is not None and connection.info.get("file_id", ...) not in {..., _file_id(self.file)}:
-            connection.invalidate()
-            raise DatabaseUnavailableError(f"{self.file} was deleted or replaced")
 
     @contextmanager
     def read_transaction(self) -> Iterator[sa.Connection]:
@@ -76,7 +80,6 @@ class Database:
         Raise `DatabaseUnavailableError` if the file of the database is gone.
         """
         with _translate_errors(), self._reader.connect() as connection:
-            self._require_file(connection)
             yield connection
 
     def now_ms(self, connection: sa.Connection) -> int:
@@ -106,8 +109,8 @@ def parse_database_url(text: str) -> URL:
         raise JournalError(f"a database URL must be sqlite:///FILE or postgresql://..., got {text!r}") from None
     if url.get_backend_name() not in {"sqlite", "postgresql"}:
         raise JournalError(f"a journal must be in SQLite or PostgreSQL, got {url.get_backend_name()}")
-    if url.get_backend_name() == "sqlite" and (not url.database or ":memory:" in url.database):
-        raise JournalError(f"an SQLite journal must be in a file, got {text!r}")
+    if url.get_backend_name() == "sqlite" and (not url.database or ":memory:" in url.database or url.query):
+        raise JournalError(f"an SQLite journal must be a plain file, got {text!r}")
     return url
 
 
@@ -117,14 +120,31 @@ def _configure_sqlite(connection: sqlite3.Connection, record: sa.pool.Connection
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}").close()
     ((_, _, path),) = connection.execute("PRAGMA database_list").fetchall()
-    record.info["file_id"] = _file_id(Path(path))
+    record.info.update(path=Path(path), file_id=_file_id(Path(path)))
+
+
+def _check_sqlite_file(_: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry, __: object) -> None:
+    """Check a connection before it is used. If the file was replaced, connect to the new one.
+
+    Raise `DatabaseUnavailableError` if there is no file, for which SQLite would make an empty one.
+    """
+    if _has_its_file(record.info):
+        return
+    if not record.info["path"].exists():
+        raise DatabaseUnavailableError(f"{record.info['path']} was deleted")
+    raise DisconnectionError
+
+
+def _has_its_file(info: Mapping[str, Any]) -> bool:
+    """Return whether the file that a connection has open is still the one of that name."""
+    return bool(info["file_id"] == _file_id(info["path"]))
 
 
 def _file_id(path: Path) -> tuple[int, int] | None:
     """Return what identifies a file, whatever its name, or None if there is no file of that name."""
     try:
         found = path.stat()
-    except FileNotFoundError:
+    except OSError:
         return None
     return found.st_dev, found.st_ino
 

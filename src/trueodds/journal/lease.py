@@ -27,6 +27,9 @@ class Lease(NamedTuple):
         return row_checksum("leases", *self)
 
 
+MAX_LEASE_MS: Final = 60_000
+"""The longest lease. One that would last longer was made while a clock was ahead."""
+
 LEASE_COLUMNS: Final = (leases.c.table_id, leases.c.owner, leases.c.epoch, leases.c.expires_ms)
 Clock = Callable[[], int]
 
@@ -47,11 +50,13 @@ class LeaseStore:
         """Acquire a lease and return its new epoch. Raise `LeaseHeldError` if another owner's lease is not over.
 
         It is over when it expires, or when `is_gone` says that its owner has ended. A lease that would last longer than
-        any lease does was made while a clock was wrong, and is over too.
+        any lease does was made while a clock was wrong, and is over too. Raise `ValueError` for such a lease.
         """
+        if seconds * 1000 > MAX_LEASE_MS:
+            raise ValueError(f"a lease must last at most {MAX_LEASE_MS // 1000} seconds, got {seconds}")
         with self._database.write_transaction() as connection:
             lease, now = self._read(connection, table_id), self._now(connection)
-            is_running = now < lease.expires_ms <= now + int(seconds * 1000)
+            is_running = now < lease.expires_ms <= now + MAX_LEASE_MS
             if lease.owner not in {None, owner} and is_running and not is_gone(lease.owner):
                 raise LeaseHeldError(
                     f"{lease.owner} holds the lease on {table_id} for another {lease.expires_ms - now} ms"

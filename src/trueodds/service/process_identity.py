@@ -54,7 +54,21 @@ def is_gone(owner: str) -> bool:
     identity = ProcessIdentity.parse(owner)
     if identity is None or not identity.namespace or not identity.started:
         return False
-    return identity.namespace == _namespace() and _start_time(identity.pid) != identity.started
+    if identity.namespace != _namespace():
+        return False
+    started = _start_time(identity.pid)
+    return started != identity.started if started else not _may_be_running(identity.pid)
+
+
+def _may_be_running(pid: int) -> bool:
+    """Return whether a process exists, even if the system shows nothing else about it."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return _state(pid) != "Z"
 
 
 def _namespace() -> str:
@@ -67,10 +81,19 @@ def _namespace() -> str:
 
 
 def _start_time(pid: int) -> str:
-    """Return when a process was started, in ticks since the machine was, or "" if there is no such process."""
+    """Return when a process was started, in ticks since the machine was, or "" if that is not known."""
+    fields = _stat_fields(pid)
+    return fields[19] if fields and fields[0] != "Z" else ""
+
+
+def _state(pid: int) -> str:
+    """Return the state of a process, such as Z for one that has ended and is not yet removed, or "" if not known."""
+    return next(iter(_stat_fields(pid)), "")
+
+
+def _stat_fields(pid: int) -> list[str]:
+    """Return what the system says about a process after its name, or nothing."""
     try:
-        fields = (PROC / str(pid) / "stat").read_text("ascii", "replace").rpartition(")")[2].split()
+        return (PROC / str(pid) / "stat").read_text("ascii", "replace").rpartition(")")[2].split()
     except OSError:
-        return ""
-    state, start_ticks = fields[0], fields[19]
-    return "" if state == "Z" else start_ticks
+        return []

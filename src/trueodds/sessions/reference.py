@@ -34,7 +34,7 @@ from trueodds.automaton.calculation_errors import SessionError
 from trueodds.dice import Roll
 from trueodds.rulebook import House
 from trueodds.sessions.session_limits import MAX_CLOSEOUT_ROLLS, SessionLimits, undecided_error
-from trueodds.strategy import Strategy, decide, next_memories, outcome_from_event, position_from_situation
+from trueodds.strategy import Strategy, decide, next_memories, outcome_from_event
 from trueodds.strategy.decision import PLAYER
 from trueodds.table import (
     Action,
@@ -47,7 +47,6 @@ from trueodds.table import (
     SettledWager,
     TakeDown,
     money_movements,
-    player_situation,
 )
 from trueodds.wager_odds.exact_odds import with_winners_down
 from trueodds.wagers import TableRules
@@ -172,7 +171,7 @@ class ReferencePlayer:
 
     def _close_out(self, position: Position, rack: int, dice: Iterator[Roll], cause: str) -> Iterator[SessionStep]:
         """Take down what may come down and roll until the rest is decided."""
-        position = position_from_situation(player_situation(position, PLAYER))
+        position = position._replace(barred=())
         for _ in range(MAX_CLOSEOUT_ROLLS):
             start = position
             position, cash, actions = self._take_down_all(position)

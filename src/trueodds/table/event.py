@@ -418,7 +418,7 @@ class ProcedurePerformed:
     def sentence(self) -> str:
         """A sentence for the table: what the staff did."""
         by = f" ({', '.join(self.by)})" if self.by else ""
-        return f"{self.title}{by}, {', '.join(self.details)}: {format_citation(self.cite)}"
+        return f"{self.title}{by} - {', '.join(self.details)}: {format_citation(self.cite)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from trueodds.rulebook import Procedure
 from trueodds.table.apply_event import apply_event
 from trueodds.table.event import CustodyChanged, Event, ProcedurePerformed, Rolled
 from trueodds.table.position import Position
+from trueodds.table.verify_bet import is_window_open
 from trueodds.wagers import BonusRule, FireRule, TableRules
 
 ProceduresByTrigger = Mapping[str, tuple[Procedure, ...]]
@@ -56,7 +57,7 @@ def with_procedures(
         else:
             recorded.append(event)
             if isinstance(event, CustodyChanged) and event.change in _CUSTODY_TRIGGERS:
-                details = (event.custody.offered_to or event.player or "nobody",)
+                details = (event.player or "nobody",) if event.change == "accepted" else (_offered_to(event),)
                 recorded.extend(_performed(procedures, _CUSTODY_TRIGGERS[event.change], details))
         position = apply_event(position, event)
     return tuple(recorded)
@@ -67,16 +68,26 @@ def _performed(procedures: ProceduresByTrigger, trigger: str, details: tuple[str
         yield ProcedurePerformed(procedure.id, procedure.title, procedure.by, details, procedure.cite)
 
 
+def _offered_to(event: CustodyChanged) -> str:
+    return event.custody.offered_to or "nobody"
+
+
 def _bets_up(rules: TableRules, position: Position, rule_type: type[FireRule | BonusRule]) -> tuple[str, ...]:
-    """Return the side bets that are gathered now, in the order of the seats: none after the first roll of a hand."""
-    if position.hand_stage != "new" or position.phase > 0:
+    """Return the side bets that are gathered before a roll, in the order of the seats.
+
+    They are those that could still be made and have counted nothing yet. Bets on an earlier shooter lie there already.
+    """
+    custody = position.custody
+    if custody is not None and (custody.fire_pending if rule_type is FireRule else custody.bonus_pending):
         return ()
-    return tuple(
-        f"{number} {seat.player} {rules.wager_rules[wager.spot].name} {format_money(wager.stake, rules.house.currency)}"
-        for number, seat in enumerate(position.seats, start=1)
-        for _, wager, _ in seat.wagers
-        if isinstance(rules.wager_rules[wager.spot], rule_type)
-    )
+    gathered = []
+    for number, seat in enumerate(position.seats, start=1):
+        for _, wager, _ in seat.wagers:
+            rule = rules.wager_rules[wager.spot]
+            if isinstance(rule, rule_type) and not wager.marks and is_window_open(position, rule.window):
+                stake = format_money(wager.stake, rules.house.currency)
+                gathered.append(f"{seat.player} {rule.name} {stake} (area {number})")
+    return tuple(gathered)
 
 
 def _new_fire_markers(position: Position, event: Rolled) -> tuple[str, ...]:

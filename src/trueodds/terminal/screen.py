@@ -140,5 +140,7 @@ def draw_wager_list(game: TerminalGame, player: str, width: int) -> RenderableTy
             limit = "" if largest is None else f" to {format_money(largest, layout.currency)}"
             step_text = format_money(step, layout.currency)
             stakes = f"{format_money(smallest, layout.currency)}{limit}, in steps of {step_text}"
+            if largest is not None and largest < smallest:
+                stakes = "you have the maximum there"
         rows.append([f"{spot.spot.kind} {spot.spot.selection}".strip(), pays, stakes, "no" if spot.refusal else "yes"])
     return make_table("Wagers at this table", ("type", "pays", "stakes", "now"), rows, width)

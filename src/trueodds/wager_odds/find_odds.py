@@ -61,10 +61,15 @@ def iter_odds(
     if wanted is not None and not full_odds and wanted.kind in rules.odds_rules:
         if not rules.odds_rules[wanted.kind].availability.offered:
             raise BookError(house.book.id, f"{house.name} offers no wager called {wanted}")
-        if stake_cents is None:
-            yield from odds_by_point(house, wanted.kind, dice).values()
-        else:
-            yield from iter_odds_bets(house, wanted.kind, stake_cents, dice)
+        numbers = sorted(rules.odds_rules[wanted.kind].payouts)
+        if wanted.pick and wanted.pick[0] not in numbers:
+            raise BookError(house.book.id, f"{house.name} offers no wager called {wanted}")
+        by_point = (
+            odds_by_point(house, wanted.kind, dice).items()
+            if stake_cents is None
+            else zip(numbers, iter_odds_bets(house, wanted.kind, stake_cents, dice), strict=True)
+        )
+        yield from (result for number, result in by_point if wanted.pick in {(), (number,)})
         return
     for spot in _find_spots(house, wanted, full_odds=full_odds):
         try:
