@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from trueodds.client.table_connection import RETRY_CODES
+from trueodds.client.table_connection import RETRY_CODES, ROLL_COMMANDS
 from trueodds.money import CURRENCY_SYMBOLS, MAX_STAKE_CENTS
 from trueodds.server.account_routes import Credentials
 from trueodds.server.drill_routes import AnswerSheet
@@ -32,6 +32,7 @@ def server_constants() -> str:
         "drill_exercises": _schema(AnswerSheet, "number")["exclusiveMaximum"],
         "max_stake_cents": MAX_STAKE_CENTS,
         "retry_codes": sorted(RETRY_CODES),
+        "roll_commands": sorted(ROLL_COMMANDS),
         "currency_symbols": CURRENCY_SYMBOLS,
     }
     return json.dumps(constants, indent=2, ensure_ascii=False) + "\n"

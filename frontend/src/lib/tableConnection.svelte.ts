@@ -20,20 +20,7 @@ const INITIAL_EVENTS = 400
 const RECONNECT_DELAYS_MS = [200, 400, 800, 1500, 3000]
 const REPLY_TIMEOUT_MS = 8000
 /** Commands that are meant for one roll. The server refuses them as `stale` once that roll is over. */
-const ROLL_COMMANDS = new Set([
-  'bet',
-  'press',
-  'reduce',
-  'take_down',
-  'call',
-  'roll',
-  'accept_dice',
-  'decline_dice',
-  'pass_dice',
-  'decline_line',
-  'sit',
-  'stand',
-])
+const ROLL_COMMANDS = new Set(constants.roll_commands)
 
 /** Errors after which the same command is sent again under the same id. */
 const RETRY_CODES = new Set(constants.retry_codes)

@@ -110,6 +110,7 @@ class CachedDealer(Dealer):
             return verify_bet(self.rules, position, bet)
         base, counted = None, 0
         if base_tag is None and spot in self._spots_counted_alone:
+            # The same as `counted_stakes`, inlined for most bets: this is the hot path of a table.
             for _, wager, _ in seat.wagers:
                 if wager.spot == spot:
                     counted += wager.stake
