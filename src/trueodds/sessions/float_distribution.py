@@ -17,18 +17,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from trueodds.automaton.array_types import Int64Array
-from trueodds.sessions.rack_rows import CELL_BYTES, Floats, RackRows
+from trueodds.sessions.rack_rows import CELL_BYTES, LANES, NO_RACK, Floats, RackRows
 from trueodds.sessions.session_grid import SessionGrid
 from trueodds.sessions.session_memory import SessionMemory
 
 NEGLIGIBLE_CELL: Final = 1e-305
 """Cells at either end of a row are dropped below this probability, before they become too small for full precision."""
-
-NO_RACK: Final = 1 << 61
-"""The low end of a row without racks in a plan. Its high end is the negative."""
-
-LANES: Final = 8
-"""A row is added up in this many interleaved sums, which the processor can do at once."""
 
 NUMPY_ROW_NS: Final = 4_000
 NUMPY_CELL_NS: Final = 1

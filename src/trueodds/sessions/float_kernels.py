@@ -9,17 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from trueodds.automaton.array_types import Int64Array
 from trueodds.automaton.jit import jit
+from trueodds.sessions.rack_rows import LANES, NO_RACK, Floats
 
-Floats = npt.NDArray[np.float64]
 Arrays = tuple[Any, ...]
 """The arrays of a grid, a plan or rows: integers, and for cells and chances floats."""
 
-NO_RACK = 1 << 61
-LANES = 8
 TILE = 1024
 """Cells of a row that are added up at a time, few enough to stay in the nearest cache."""
 

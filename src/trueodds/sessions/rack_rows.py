@@ -11,6 +11,12 @@ from trueodds.automaton.array_types import Int64Array
 
 Floats = npt.NDArray[np.float64]
 
+NO_RACK: Final = 1 << 61
+"""The low end of a row without racks in a plan. Its high end is the negative."""
+
+LANES: Final = 8
+"""A row is added up in this many interleaved sums, which the processor can do at once."""
+
 CELL_BYTES: Final = 8
 MIN_SLACK: Final = 32
 """Cells that a row gets in addition at each end, at least."""
